@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from scipy.optimize import brentq
+from scipy.special import ndtri
 
 import trueness
 from hardening.promises.truth import Outcome, Truth
@@ -18,6 +20,7 @@ from trueness.decisions.may_grade import CEILING_MARGIN, MAY_GRADE, PEOPLE_FLOOR
 from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.statistics.judging.annotator_labels import people_and_judge
+from trueness.statistics.labels.label_threshold import best_label_threshold
 
 ASKED = {"human": "human", "resamples": 20, "rng": 1, "disagreements": 0}
 
@@ -89,13 +92,19 @@ class Population:
 
 
 def table_of(
-    people: np.ndarray, judges: list[np.ndarray], labels: tuple[str, ...] = ("fail", "pass")
+    people: np.ndarray,
+    judges: list[np.ndarray],
+    labels: tuple[str, ...] = ("fail", "pass"),
+    judged: tuple[str, ...] | None = None,
 ) -> ScoreTable:
-    """Return labels of people, shape (A, N, M), and of judges as a table."""
+    """Return labels of people, shape (A, N, M), and of judges as a table; of these other labels, or none of scores."""
     names = [f"judge{k}" for k in range(len(judges))]
     _, n, m = people.shape
     return ScoreTable(
-        (Scorer("human", "human", labels=labels), *(Scorer(name, labels=labels) for name in names)),
+        (
+            Scorer("human", "human", labels=labels),
+            *(Scorer(name, labels=labels if judged is None else judged) for name in names),
+        ),
         tuple(f"s{k:02}" for k in range(n)),
         tuple(f"i{k:04}" for k in range(m)),
         np.stack([people.mean(axis=0), *judges]),
@@ -175,6 +184,43 @@ def _ranked(rng: np.random.Generator, systems: int, inputs: int, r: float) -> Sc
         tuple(f"i{k:04}" for k in range(inputs)),
         np.stack([means + noise[0], judged + noise[1]]),
     )
+
+
+def _scored(rng: np.random.Generator, inputs: int, positive: float) -> ScoreTable:
+    """Return labels of two people, and scores of a judge whose best labels agree with one by the margin less."""
+    quality = rng.normal(size=(1, inputs))
+    people = quality + SEEN * rng.normal(size=(2, 1, inputs)) > _cut(positive)
+    scores = quality + _scoring_noise(positive) * rng.normal(size=quality.shape)
+    return table_of(people.astype(float), [scores], judged=())
+
+
+SEEN = 0.5
+"""Standard deviation of what a person adds to the quality of an output, which has 1."""
+
+
+def _cut(positive: float) -> float:
+    return float(ndtri(1 - positive)) * float(np.hypot(1, SEEN))
+
+
+@functools.cache
+def _scoring_noise(positive: float) -> float:
+    """Return what a judge adds to quality whose labels by the best threshold are at the margin."""
+    rng = np.random.default_rng(0)
+    quality, own, *others = rng.normal(size=(4, 400_000))
+    one, other = (quality + SEEN * more > _cut(positive) for more in others)
+    wanted = _kappa(one, other) - CEILING_MARGIN
+
+    def short(noise: float) -> float:
+        scores = quality + noise * own
+        threshold = best_label_threshold(np.round(scores, 2), one.astype(float))
+        return _kappa(one, scores >= threshold) - wanted
+
+    return float(brentq(short, SEEN, 3.0, xtol=1e-3))
+
+
+def _kappa(one: np.ndarray, other: np.ndarray) -> float:
+    chance = one.mean() * other.mean() + (1 - one.mean()) * (1 - other.mean())
+    return float((np.mean(one == other) - chance) / (1 - chance))
 
 
 def _silent_where_bad(rng: np.random.Generator, systems: int, inputs: int) -> ScoreTable:
@@ -312,6 +358,22 @@ TRUTHS: tuple[Truth, ...] = (
         "silent on nine of ten of its errors",
         Population(judges=(0.02,), flips=0.05, silent=(0.5, 0.0), inputs=400),
         decides=False,
+    ),
+    *(
+        Truth(
+            MAY_GRADE.name,
+            f"scores, cross-fitted, at the margin, {percent} in 100 pass",
+            f"{inputs}",
+            SHORT,
+            asking(
+                functools.partial(_scored, inputs=inputs, positive=percent / 100),
+                MAY_GRADE.name,
+                "yes",
+                threshold="cross-fitted",
+            ),
+            decides=False,
+        )
+        for inputs, percent in ((60, 50), (400, 50), (400, 85))
     ),
     _quote("bias at the margin", Population(leniency=0.1, inputs=400), decides=False),
     _quote("bias at the margin, few outputs", Population(leniency=0.1, inputs=60), decides=False),

@@ -554,7 +554,7 @@ def judge(
     gate: str | Sequence[str] | None = None,
     smallest_slice: int | None = None,
     disagreements: int | None = None,
-    threshold: float | None = None,
+    threshold: float | str | None = None,
     demonstration: float | None = None,
     engine: str | None = None,
     workers: int | None = None,

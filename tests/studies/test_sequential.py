@@ -340,3 +340,25 @@ def test_methods_and_tables_say_what_was_done():
     assert "confidence sequence by betting" in found.methods().text
     assert found.looks[-1].n_labelled == 300
     assert all(one.low <= other.low for one, other in zip(found.looks, found.looks[1:], strict=False))
+
+
+def test_where_nothing_is_left_it_says_how_many_to_add_and_what_looking_costs():
+    unsettled = 0
+    for seed in range(12):
+        one, other, judge = raters(300, 0.1, 0.1, 0.1, seed=seed)
+        people = np.stack([one, other])
+        found = trueness.sequential(table(300, {"judge": judge}, people.mean(axis=0), people), rng=1)
+        (row,) = found.settled
+        if row.answer != "cannot_tell":
+            continue
+        unsettled += 1
+        assert row.more_low is None or row.more_low >= 1
+        if row.more_low is None:
+            continue
+        (said,) = (text for text in found.conclusions if "Not settled" in text)
+        assert f"{row.more_low:,}" in said
+        assert " 0 more" not in said
+        assert "0 outputs" not in said
+        assert "No output is left: add outputs to the file" in said
+        assert "wider than those of one look" in said
+    assert unsettled > 3

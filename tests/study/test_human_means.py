@@ -146,3 +146,21 @@ def test_every_study_takes_a_mean(table):
     assert with_means_in(table, found.settings)[0] is table
     ranked = trueness.systems(table, scorers=["mean(cl*,complete)", "rouge"], rng=1)
     assert set(ranked.selection.scorers) == {"mean(clear,complete)", "rouge"}
+
+
+def test_an_annotator_is_a_human_scorer_by_the_name_that_files_give_it(table):
+    people = np.array([VALUES[0], np.where(np.arange(5) < 2, VALUES[0] + 1, np.nan)])
+    table = dataclasses.replace(table, annotations={"clear": Annotations(("ann", "bo b"), people)})
+    found, names = with_human_means(table, ["clear@bo b", "clear"])
+    assert names == ("clear@bo b", "clear")
+    np.testing.assert_array_equal(found.matrix("clear@bo b"), people[1])
+    assert found.scorer("clear@bo b") == dataclasses.replace(table.scorer("clear"), name="clear@bo b")
+    assert "clear@bo b" not in found.annotations
+    assert with_human_means(found, ["clear@bo b"])[0] is found
+    same, names = with_human_means(table, ["clear@eve", "rouge@ann"])
+    assert same is table
+    with pytest.raises(UnknownNameError, match="clear@eve"):
+        trueness.compare(table, human="clear@eve", level="global", resamples=10, rng=1)
+    assert trueness.compare(
+        table, human="clear@ann", metrics="rouge", level="global", resamples=10, rng=1
+    ).estimates

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from trueness.study.number_words import (
@@ -11,6 +12,7 @@ from trueness.study.number_words import (
     bracketed_shares,
     counted,
     decimal,
+    digits_that_add_up,
     percent,
     significant,
     wider,
@@ -61,3 +63,17 @@ def test_large_numbers_are_no_powers_of_ten():
         "12,000",
         "0.0039",
     ]
+
+
+def test_a_difference_is_that_of_the_numbers_beside_it():
+    rng = np.random.default_rng(1)
+    more = 0
+    for one, other in rng.random((2000, 2)):
+        digits = digits_that_add_up(one, other)
+        if digits < 4:
+            shown = [float(decimal(value, digits).replace("−", "-")) for value in (one, other, one - other)]
+            assert shown[0] - shown[1] == pytest.approx(shown[2])
+        more += digits > 2
+    assert 200 < more < 1000
+    assert digits_that_add_up(0.714, 0.818) == 3
+    assert digits_that_add_up(0.7, 0.6) == digits_that_add_up(math.nan, 0.5) == 2

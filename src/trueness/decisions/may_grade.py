@@ -19,6 +19,9 @@ MAY_GRADE_ALONE = 0.6
 FEWEST_OUTPUTS = 10
 """From fewer outputs next to nothing is known of an interval itself."""
 
+GRADES = "grades"
+"""A judge of scores gives none where people give labels: it can order outputs, and that is another question."""
+
 OUTPUTS = "outputs"
 PEOPLE = "people"
 WITH_A_PERSON = "with_a_person"
@@ -30,8 +33,8 @@ MAY_GRADE = Rule(
     question="May it grade outputs in place of a person?",
     promise="In {share} of studies a judge that falls short of a bar beside these people gets no yes.",
     broken=0.025,
-    needs="ten outputs, and two people who agree enough with each other; beside one person an absolute bar is asked, "
-    "and a no comes too often where systems differ much in quality",
+    needs="labels of the judge where people give labels, ten outputs, and two people who agree enough with each other; "
+    "beside one person an absolute bar is asked, and a no comes too often where systems differ much in quality",
     source="non-inferiority with an intersection-union test (Berger 1982, Technometrics 24)",
 )
 
@@ -69,6 +72,7 @@ def may_grade(
     n_outputs: int,
     applies_to: str,
     about: str = "",
+    grades: bool = True,
     bar: float = MAY_GRADE_ALONE,
     confidence: float = 0.95,
 ) -> Decision:
@@ -90,6 +94,8 @@ def may_grade(
         What varied in the intervals.
     about : str
         The judge.
+    grades : bool
+        Whether it gives what people give; False of one that gives scores where people give labels.
     bar : float
         What is asked beside one person.
     confidence : float
@@ -103,8 +109,9 @@ def may_grade(
             Ground(measure=WITH_A_PERSON, **found.judge._asdict(), bar=0.0, side="above"),
             Ground(measure=PEOPLE, **found.people._asdict(), bar=PEOPLE_FLOOR, need=True),
         ]
+    needs = [] if grades else [Ground.counted(GRADES, 0, 1)]
     return MAY_GRADE.decide(
-        [*grounds, Ground.counted(OUTPUTS, n_outputs, FEWEST_OUTPUTS)],
+        [*needs, *grounds, Ground.counted(OUTPUTS, n_outputs, FEWEST_OUTPUTS)],
         applies_to=applies_to,
         about=about,
         coefficient=measure,
@@ -114,7 +121,19 @@ def may_grade(
 
 def agreement_with_people(decision: Decision) -> Ground:
     """Return how well a judge agrees with a person, as a decision of `may_grade` has it."""
-    return decision.of(WITH_A_PERSON) or decision.grounds[0]
+    return decision.of(WITH_A_PERSON) or next(one for one in decision.grounds if not one.need)
+
+
+def people_agree(decision: Decision) -> float | None:
+    """Return how well a person agrees with another, as a decision of `may_grade` has it; None beside one person.
+
+    On the outputs that the judge labelled, so that it is what the judge is compared with. Whether people agree enough
+    is asked of all outputs, and where that decided it is of all.
+    """
+    people, judge, difference = (decision.of(one) for one in (PEOPLE, WITH_A_PERSON, MINUS_PEOPLE))
+    if people is None or judge is None or difference is None:
+        return None
+    return people.estimate if decision.reason == PEOPLE else judge.estimate - difference.estimate
 
 
 def people_differ(decided: Decision) -> bool:

@@ -1,4 +1,4 @@
-"""Human scorers that are named as made of others: ``mean(coherence,fluency)``, ``adjusted(quality)``."""
+"""Human scorers named by what they are made of: ``mean(coherence,fluency)``, ``adjusted(quality)``, ``human@ann``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ import numpy as np
 from trueness.data.scores.patterns import split_patterns
 from trueness.data.scores.score_table import Annotations, ScoreTable
 from trueness.errors import DataError, listing
-from trueness.study.human_scores import with_adjusted_annotators, with_human_combination
+from trueness.study.human_scores import (
+    with_adjusted_annotators,
+    with_human_combination,
+    with_single_annotator,
+)
 
 MEANS = {
     "mean": "arithmetic",
@@ -59,7 +63,8 @@ def with_human_means(
     ----------
     table : ScoreTable
     named : iterable of str, or None
-        Human scorers; ``mean(…)`` and the others of `MEANS` hold names or shell patterns, which find human scorers
+        Human scorers; ``human@ann`` is one annotator behind ``human``,
+        ``mean(…)`` and the others of `MEANS` hold names or shell patterns, which find human scorers
         alone where the data declare some.
 
     Raises
@@ -79,6 +84,9 @@ def with_human_means(
     for name in named:
         match = _NAMED.fullmatch(name.strip())
         if name in table.scorer_names or match is None:
+            human, _, annotator = name.rpartition("@")
+            if human in table.annotations and annotator in table.annotations[human].annotators:
+                table = with_single_annotator(table, human, annotator)
             found.append(name)
             continue
         dimensions = _dimensions(table, name, split_patterns([match[2]]) or [])
@@ -94,7 +102,7 @@ FIELDS = ("human", "humans", "scorers")
 
 
 def with_means_in(data: Any, selection: Any) -> tuple[Any, Any]:
-    """Return the data of a study with the means that its selection names, and the selection by the names they have.
+    """Return the data of a study with the means and annotators that its selection names, and that with their names.
 
     Parameters
     ----------
@@ -105,7 +113,7 @@ def with_means_in(data: Any, selection: Any) -> tuple[Any, Any]:
     for field in FIELDS:
         asked = getattr(selection, field, None)
         several = (asked,) if isinstance(asked, str) else tuple(asked or ())
-        if not any(is_mean(name) for name in several):
+        if not any(is_mean(name) or "@" in name for name in several):
             continue
         resolved: list[tuple[str, ...]] = []
         data = _with_tables(data, functools.partial(_resolving, several, resolved))

@@ -90,6 +90,27 @@ def with_adjusted_annotators(table: ScoreTable, name: str, human: str) -> ScoreT
     return dataclasses.replace(found, annotations={**found.annotations, name: adjusted})
 
 
+def annotator_name(human: str, annotator: str) -> str:
+    """Return what the scores of one annotator are called, as files call them: ``human@ann``."""
+    return f"{human}@{annotator}"
+
+
+def with_single_annotator(table: ScoreTable, human: str, annotator: str) -> ScoreTable:
+    """Return the table with one annotator behind a human scorer as a human scorer, where there is none of this name.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    human, annotator : str
+        A scorer with annotators behind it, and one of these.
+    """
+    name, people = annotator_name(human, annotator), table.annotations[human]
+    if name in table.scorer_names:
+        return table
+    own = dataclasses.replace(table.scorer(human), name=name, role="human")
+    return table.with_scores(own, people.values[people.annotators.index(annotator)])
+
+
 def with_standardized_annotators(table: ScoreTable, human: str) -> ScoreTable:
     """Return the table with the ratings of a human scorer as z-scores per annotator, and their mean as its score.
 

@@ -22,6 +22,23 @@ def decimal(value: float, digits: int = 2) -> str:
     return text.removeprefix("-") if float(text) == 0 else text.replace("-", MINUS)
 
 
+def digits_that_add_up(one: float, other: float) -> int:
+    """Return with how many decimals two numbers and their difference agree: 2, or up to 4.
+
+    Rounded to two decimals 0.714 and 0.818 differ by 0.11, and their difference is −0.10.
+    """
+    if not math.isfinite(one - other):
+        return 2
+    agree = (
+        digits
+        for digits in (2, 3)
+        if math.isclose(
+            round(one, digits) - round(other, digits), round(one - other, digits), abs_tol=10.0**-digits / 2
+        )
+    )
+    return next(agree, 4)
+
+
 def bracketed(low: float, high: float, *, digits: int = 2) -> str:
     """Return an interval with the space before it, `` [0.09, 0.84]``; nothing where a limit is not known."""
     known = math.isfinite(low) and math.isfinite(high)

@@ -176,3 +176,15 @@ def test_a_name_is_known_however_it_is_spelt(name: str) -> None:
 def test_two_spellings_of_a_name_are_asked_about() -> None:
     with pytest.raises(FormatError, match="the input could be any of the columns 'item_id', 'Item ID'"):
         resolved("system", "item_id", "Item ID", "rouge")
+
+
+def test_the_column_of_lengths_is_the_scorer_length() -> None:
+    found = resolve_columns(["id", "size", "gpt", "human"], ColumnMap(length=("size",)), "f.csv")
+    assert found.scores == {"size": ("length", None), "gpt": ("gpt", None), "human": ("human", None)}
+    assert "size" in found.declared
+    listed = resolve_columns(
+        ["id", "size", "gpt", "human"], ColumnMap(length=("size",), scorers=("gpt",)), "f.csv"
+    )
+    assert listed.scores == {"gpt": ("gpt", None), "size": ("length", None)}
+    with pytest.raises(UnknownNameError, match="length=sise"):
+        resolve_columns(["id", "size", "gpt"], ColumnMap(length=("sise",)), "f.csv")

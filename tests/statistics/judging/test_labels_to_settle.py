@@ -22,9 +22,10 @@ def textbook(distance, sd=1.0):
 def test_the_numbers_are_those_of_the_ends():
     n, middle, bar = 100, 0.5, 0.0
     error = 1 / math.sqrt(n)
-    low, high = labels_to_settle(middle - Z * error, middle + Z * error, [bar], n)
+    low, likely, high = labels_to_settle(middle - Z * error, middle + Z * error, [bar], n)
     shrunk = norm.ppf((1 + SURE_OF_NUMBER) / 2) * error
     assert low == pytest.approx(textbook(middle + shrunk))
+    assert likely == pytest.approx(textbook(middle))
     assert high == pytest.approx(textbook(middle - shrunk))
 
 
@@ -34,7 +35,7 @@ def test_they_hold_the_right_number_as_often_as_they_say_or_more():
     error, wanted = 1 / math.sqrt(n), textbook(truth)
     inside = 0
     for mean in truth + error * rng.normal(size=4000):
-        low, high = labels_to_settle(mean - Z * error, mean + Z * error, [0.0], n)
+        low, _, high = labels_to_settle(mean - Z * error, mean + Z * error, [0.0], n)
         inside += low <= wanted <= high
     assert (
         SURE_OF_NUMBER - 0.02 < inside / 4000 < SURE_OF_NUMBER + 0.08
@@ -42,13 +43,13 @@ def test_they_hold_the_right_number_as_often_as_they_say_or_more():
 
 
 def test_near_a_bar_no_number_may_be_enough():
-    assert labels_to_settle(-0.1, 0.1, [0.0], 50)[1] == math.inf
-    low, high = labels_to_settle(-0.2, 0.2, [-0.1, 0.1], 50)
+    assert labels_to_settle(-0.1, 0.1, [0.0], 50)[1:] == (math.inf, math.inf)
+    low, likely, high = labels_to_settle(-0.2, 0.2, [-0.1, 0.1], 50)
     assert high == math.inf
-    assert low > 0
+    assert 0 < low <= likely < math.inf
     # the middle of a margin is as far from both of its ends as anything may be
     for about in (0.0, 0.3):
-        low, high = labels_to_settle(about - 0.01, about + 0.02, [about - 0.05, about + 0.05], 50)
+        low, _, high = labels_to_settle(about - 0.01, about + 0.02, [about - 0.05, about + 0.05], 50)
         assert low == pytest.approx(50 * (0.015 * (1 + norm.ppf(0.8) / Z) / 0.05) ** 2)
         assert low < high < math.inf
 

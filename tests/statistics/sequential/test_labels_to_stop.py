@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from trueness.statistics.sequential import labels_to_stop as module
-from trueness.statistics.sequential.labels_to_stop import Bets, labels_to_stop
+from trueness.statistics.sequential.labels_to_stop import Bets, labels_to_stop, labels_until_bar
 from trueness.statistics.sequential.log_wealth import log_wealth
 
 
@@ -65,3 +65,15 @@ def test_the_surer_the_numbers_are_to_be_the_farther_they_are_apart(monkeypatch)
     assert low == high  # the median
     for inner, outer in zip(found, wider, strict=False):
         assert outer[0] < inner[0] <= inner[1] < outer[1] < math.inf
+
+
+def test_limits_narrow_with_the_root_of_labels_until_a_bar_is_outside():
+    for estimate, low, high, bar in ((0.1, -0.2, 0.3, -0.05), (0.1, -0.2, 0.3, 0.25)):
+        whole = 100 + labels_until_bar(estimate, low, high, bar, 100)
+        narrower = math.sqrt(100 / whole)
+        ends = estimate + narrower * (low - estimate), estimate + narrower * (high - estimate)
+        assert np.isclose(ends, bar).any()
+        assert whole > 100
+    assert labels_until_bar(0.1, 0.0, 0.2, -0.5, 100) == 0
+    assert labels_until_bar(0.1, 0.0, 0.2, 0.1, 100) == math.inf
+    assert math.isnan(labels_until_bar(math.nan, math.nan, math.nan, 0.1, 100))

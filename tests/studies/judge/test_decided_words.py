@@ -97,7 +97,7 @@ SAID = [
         (
             "? We cannot tell whether 'v1' may grade outputs: its kappa with a person is 0.50, that of two people 0.55 "
             "(difference −0.05 [−0.15, 0.05], and −0.10 is allowed). There are 200 labelled outputs, and it "
-            "takes at least 310 to settle it."
+            "takes about 1,700 to settle it if the estimate is right, and 310 at least."
         ),
     ),
     (
@@ -143,7 +143,8 @@ SAID = [
         (
             "? We cannot tell whether 'v1' may grade outputs: its weighted kappa with people is 0.56 [0.45, 0.66], and "
             "the bar is 0.60 (--grade-bar). "
-            "There are 90 labelled outputs, and it takes at least 160 to settle it."
+            "There are 90 labelled outputs, and it takes about 1,100 to settle it if the estimate is "
+            "right, and 160 at least."
         ),
     ),
     (
@@ -166,7 +167,8 @@ SAID = [
         (
             "? We cannot tell whether the share of 'pass' of 'v1' may be quoted: it differs from people's by 3 points "
             "[0, 6], and ±5 is allowed (--rate-margin). "
-            "There are 200 labelled outputs, and it takes at least 240 to settle it."
+            "There are 200 labelled outputs, and it takes about 920 to settle it if the estimate is "
+            "right, and 240 at least."
         ),
     ),
     (
@@ -236,18 +238,22 @@ def test_a_yes_never_stands_beside_a_missed_bar(decided):
 def test_how_many_labels_settle_it(study):
     far = quoting(0.045, 0.065, n=400)
     assert use_in_words(study, far).endswith(
-        " There are 400 labelled outputs, and it takes at least 620 to settle it."
+        " There are 400 labelled outputs, and it takes about 3,300 to settle it if the estimate is "
+        "right, and 620 at least."
     )
     near = quoting(-0.051, 0.051, n=100)
-    low, high = labels_to_settle(-0.051, 0.051, (-0.05, 0.05), 100)
+    low, _, high = labels_to_settle(-0.051, 0.051, (-0.05, 0.05), 100)
     assert 100 < low < high <= MOST_APART * low
     said = use_in_words(study, near).rpartition("There are ")[2]
     given, *numbers = (int(one.replace(",", "")) for one in re.findall(r"\d[0-9,]*\d", said))
     assert given == 100
-    assert said == f"100 labelled outputs, and it takes {numbers[0]:,} to {numbers[1]:,} to settle it."
+    assert said == f"100 labelled outputs, and it likely takes {numbers[0]:,} to {numbers[1]:,} to settle it."
     assert numbers == pytest.approx([low, high], rel=0.06)  # two digits count
     assert use_in_words(study, quoting(0.02, 0.051, n=100)).endswith(
-        " There are 100 labelled outputs, and it takes more than that to settle it."
+        " There are 100 labelled outputs, and it takes about 240 to settle it if the estimate is right."
+    )
+    assert use_in_words(study, quoting(0.02, 0.08, n=100)).endswith(
+        " There are 100 labelled outputs, and it takes far more to settle it: the estimate is close to what is asked."
     )
     systems = dataclasses.replace(near, applies_to="other systems and other inputs, these people")
     assert "Judge more systems, and label more outputs of each." in use_in_words(study, systems)

@@ -255,3 +255,77 @@ def test_what_needs_an_order_refuses_labels_without_one():
         judge(table, **SMALL, gate=["tpr>=.5"])
     with pytest.raises(UnknownNameError, match="legal"):
         judge(table, **SMALL, positive="legal")
+
+
+def scored(*, n=400, noise=0.5, turned=False, labels=("no", "yes"), annotators=2, seed=2):
+    """People label what they see of a quality above 0; 'score' is the quality with noise, 'says' its own label."""
+    rng = np.random.default_rng(seed)
+    quality = rng.normal(size=(1, n))
+    people = (quality + 0.4 * rng.normal(size=(annotators, 1, n)) > 0).astype(float)
+    score = 50 + 10 * (quality + noise * rng.normal(size=quality.shape))
+    says = (score > 50).astype(float)
+    return ScoreTable(
+        (
+            Scorer("human", "human", labels=labels),
+            Scorer("score", higher_is_better=not turned),
+            Scorer("says", labels=labels),
+        ),
+        ("s",),
+        tuple(f"i{k:04}" for k in range(n)),
+        np.stack([people.mean(axis=0), -score if turned else score, says]),
+        annotations={"human": Annotations(tuple("abcdef"[:annotators]), people)},
+        has_systems=False,
+    )
+
+
+@pytest.mark.parametrize("annotators", [1, 2])
+def test_a_judge_of_scores_grades_nothing_where_people_give_labels(annotators):
+    found = judge(scored(annotators=annotators), **SMALL)
+    grade = decided(found, "score", "may_grade")
+    assert (grade.answer, grade.reason) == ("cannot_tell", "grades")
+    assert decided(found, "says", "may_grade").reason != "grades"
+    alone = judge(scored(annotators=annotators), judges="score", **SMALL)
+    (said,) = (text for text in alone.conclusions if "may grade" in text)
+    assert said == (
+        "? We cannot tell whether 'score' may grade outputs: it gives scores, and people give labels. It can only "
+        "order outputs until it is known from which score on it says 'yes': add --threshold cross-fitted."
+    )
+
+
+def test_without_an_order_of_two_labels_no_threshold_is_proposed():
+    table = scored()
+    human, *others = table.scorers
+    nominal = dataclasses.replace(
+        table,
+        scorers=(
+            dataclasses.replace(human, nominal=True),
+            *(others[0], dataclasses.replace(others[1], nominal=True)),
+        ),
+    )
+    found = judge(nominal, judges="score", **SMALL)
+    (said,) = (text for text in found.conclusions if "may grade" in text)
+    assert said.endswith("It can only order outputs: have it give one of people's labels.")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_cross_fitted_threshold_makes_labels_of_scores_in_either_direction(turned):
+    found = judge(scored(turned=turned, noise=0.2), judges="score", threshold="cross-fitted", **SMALL)
+    grade = decided(found, "score", "may_grade")
+    assert (grade.answer, grade.coefficient) == ("yes", "kappa")
+    threshold = found.thresholds["score"]
+    assert threshold == pytest.approx(-50 if turned else 50, abs=3)
+    first = "no" if turned else "yes"
+    (said,) = (text for text in found.must_see if "--threshold" in text)
+    assert said.startswith(f"From {threshold:.6g} on 'score' says '{first}' (--threshold {threshold:.6g}).")
+    fixed = judge(scored(turned=turned, noise=0.2), judges="score", threshold=threshold, **SMALL)
+    assert not fixed.thresholds
+    one, other = (of(study.labels, "score", "kappa").estimate for study in (found, fixed))
+    assert one == pytest.approx(other, abs=0.05)
+    # chosen on the same outputs it is as high as it can be
+    assert one <= other
+
+
+def test_a_cross_fitted_threshold_leaves_judges_of_labels_as_they_are():
+    plain, crossed = (judge(scored(), threshold=one, **SMALL) for one in (None, "cross-fitted"))
+    assert of(plain.labels, "says", "kappa") == of(crossed.labels, "says", "kappa")
+    assert set(crossed.thresholds) == {"score"}

@@ -16,7 +16,9 @@ from trueness.studies.judge.judge_scores import (
     output_covariates,
     reliability_rows,
 )
+from trueness.studies.judge.length_residuals import length_residuals
 from trueness.studies.judge.settings import JudgeSettings
+from trueness.studies.judge.study import judge
 
 SETTINGS = JudgeSettings(resamples=80, seed=2, bins=4)
 
@@ -117,3 +119,25 @@ def test_covariates_that_are_refused():
         output_covariates(table(), None, "rnk")
     with pytest.raises(DataError, match="The texts' first is system 'q', input 'r'"):
         output_covariates(table(), Texts((TextRow("q", "r", "s"),)), None)
+
+
+def test_lengths_are_told_by_names_and_units_are_not_invented():
+    rng = np.random.default_rng(1)
+    names = ("human", "gpt", "n_words", "response_length", "Länge (Zeichen)")
+    table = ScoreTable(
+        tuple(Scorer(name, "human" if name == "human" else None) for name in names),
+        ("s",),
+        tuple(f"i{k:02}" for k in range(40)),
+        rng.integers(1, 200, (5, 1, 40)).astype(float),
+        has_systems=False,
+    )
+    found = output_covariates(table, None, None)
+    assert [(one.name, one.per) for one in found] == [
+        ("n_words", "100 words"),
+        ("response_length", "100 of 'response_length'"),
+        ("Länge (Zeichen)", "100 characters"),
+    ]
+    study = judge(table, rng=1, resamples=20, coefficient="pearson")
+    assert study.judges == ("gpt",)
+    assert "no_lengths" not in {one.code for one in study.cautions}
+    assert length_residuals(study).caption.startswith("Outputs in up to 10 bins by their length in words")

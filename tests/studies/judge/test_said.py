@@ -1,4 +1,4 @@
-"""Sentences and cautions about judges: each is checked against the rows it is made from."""
+"""Sentences about judges: each is checked against the rows it is made from."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.judge.rows import JudgeBias, JudgeMeasure, OrderBias, Prevalence
-from trueness.studies.judge.said import HANDLED_HERE, judge_cautions, judge_conclusions
+from trueness.studies.judge.said import judge_conclusions
 from trueness.studies.judge.study import judge
 
 
@@ -138,71 +138,6 @@ def test_order_and_prevalence(validation):
     assert "positive" not in " ".join(with_rows(validation, prevalence=(refused,)))
 
 
-def partly_labelled(labelled):
-    rng = np.random.default_rng(1)
-    human = rng.normal(size=(3, 24))
-    judge_scores = human + 0.5 * rng.normal(size=human.shape)
-    human[:, labelled:] = np.nan
-    return ScoreTable(
-        (Scorer("human", "human"), Scorer("llm", "metric")),
-        tuple("abc"),
-        tuple(map(str, range(24))),
-        np.stack([human, judge_scores]),
-    )
-
-
-def found_with(labelled):
-    return judge(partly_labelled(labelled), rng=1, resamples=30, coefficient="pearson", level="global")
-
-
-def codes(cautions):
-    return {caution.code: caution for caution in cautions}
-
-
-@pytest.mark.parametrize(
-    ("labelled", "code"),
-    [
-        (24, "all_labelled"),
-        (12, "unlabelled_outputs"),
-        (5, "few_labels"),
-        (12, "other_scale"),
-        (12, "no_lengths"),
-    ],
-)
-def test_each_is_said(labelled, code):
-    said = codes(found_with(labelled).cautions)
-    assert code in said
-    assert said[code].message.endswith(".")
-
-
-def test_what_does_not_hold_here_is_not_said():
-    validation = found_with(12)
-    assert not HANDLED_HERE & codes(validation.cautions).keys()
-    assert "few_labels" not in codes(found_with(12).cautions)
-    assert "all_labelled" not in codes(found_with(12).cautions)
-
-
-def test_warnings_come_first():
-    severities = [caution.severity for caution in found_with(5).cautions]
-    assert severities == sorted(severities, key=lambda severity: severity != "warning")
-
-
-def test_far_shifts_and_corrections():
-    validation = found_with(12)
-    assert "labels_not_random" not in codes(judge_cautions(validation, partly_labelled(12), {"llm": 2.9}))
-    assert "('llm' (-3.1))" not in str(judge_cautions(validation, partly_labelled(12), {"llm": float("nan")}))
-    far = codes(judge_cautions(validation, partly_labelled(12), {"llm": -3.1}))["labels_not_random"]
-    assert "'llm' (-3.1)" in far.message
-    row = Prevalence("llm", "a", 0.5, 0.4, 0.6, 0.5, 1.0, 0.9, 9, 9, 9, "")
-    refused = dataclasses.replace(row, reason="there is no positive label.", estimate=float("nan"))
-    said = codes(
-        judge_cautions(
-            dataclasses.replace(validation, prevalence=(row, refused)), partly_labelled(12), {"llm": 0.0}
-        )
-    )
-    assert "1 of 2 shares" in said["no_correction"].message
-
-
 def measure(name, estimate, low, high):
     return JudgeMeasure("llm", name, estimate, low, high, 40, 0, 30)
 
@@ -221,38 +156,6 @@ def test_a_kappa_that_is_undefined_is_said_to_be_so_in_words(validation):
 
 def with_scale(validation, *measures):
     return [text for text in with_rows(validation, measures=measures) if "kappa" in text]
-
-
-def rated(people, judge):
-    people, judge = np.asarray(people, dtype=float), np.asarray(judge, dtype=float)
-    return ScoreTable(
-        (Scorer("human", role="human"), Scorer("llm")),
-        ("a",),
-        tuple(map(str, range(people.size))),
-        np.stack([people, judge])[:, None],
-    )
-
-
-def test_a_judge_that_leaves_peoples_range_is_held_against_their_scale_and_that_is_said():
-    people = np.random.default_rng(0).integers(1, 5, 200)
-    generous = judge(rated(people, people + 1), rng=1)
-    (grade,) = (one for one in generous.decisions if one.rule == "may_grade")
-    assert grade.coefficient == "weighted_kappa"
-    assert grade.estimate < 0.8  # its r is 1
-    assert any(one.rule == "may_quote_rate" and one.answer == "no" for one in generous.decisions)
-    said = codes(generous.cautions)["perhaps_two_scales"]
-    assert (said.severity, said.message.split(". ")[0]) == ("warning", "'llm' gave 2 to 5, and people 1 to 4")
-    other = judge(rated(people, people + 1), rng=1, scale="linear")
-    assert not {"perhaps_two_scales", "perhaps_one_scale"} & codes(other.cautions).keys()
-
-
-def test_a_longer_scale_is_another_and_that_is_said():
-    people = np.random.default_rng(0).integers(1, 6, 200)
-    found = judge(rated(people, 2 * people), rng=1)
-    said = codes(found.cautions)["perhaps_one_scale"]
-    assert "2 to 10" in said.message
-    assert "--scale same" in said.message
-    assert next(one for one in found.decisions if one.rule == "may_grade").coefficient == "pearson"
 
 
 def test_what_was_asked_for_stands_on_the_first_screen_beside_the_answers():
@@ -274,16 +177,3 @@ def test_what_was_asked_for_stands_on_the_first_screen_beside_the_answers():
     assert length.startswith("At equal 'human', no judge clearly favours or marks down longer outputs")
     assert not {groups, length} & set(found.further)
     assert judge(table, judges=["llm"], by="difficulty", rng=1).must_see == (groups, length)
-
-
-def test_ties_are_a_note_where_nothing_is_decided_by_ranks():
-    rng = np.random.default_rng(2)
-    human = rng.integers(1, 6, size=(1, 120)).astype(float)
-    table = ScoreTable(
-        (Scorer("human", "human"), Scorer("llm", "metric")),
-        ("",),
-        tuple(map(str, range(120))),
-        np.stack([human, np.clip(human + rng.integers(-1, 2, size=(1, 120)), 1, 5)]),
-    )
-    (ties,) = [one for one in judge(table, rng=1).cautions if one.code == "many_ties"]
-    assert ties.severity == "note"

@@ -10,6 +10,9 @@ from tests.studies.judge.test_judge_labels import SMALL, labelled
 
 from trueness.errors import UnknownNameError
 from trueness.statistics.judging.label_agreement import label_agreement
+from trueness.studies.judge.judge_labels import judge_labels
+from trueness.studies.judge.settings import JudgeSettings
+from trueness.studies.judge.slices import slice_rows
 from trueness.studies.judge.study import judge
 
 
@@ -62,3 +65,59 @@ def test_the_interval_of_a_difference_is_wider_for_more_groups():
     )
     assert two.difference == ten.difference
     assert two.difference_high - two.difference_low < ten.difference_high - ten.difference_low
+
+
+def grouped(table, **columns):
+    return dataclasses.replace(table, input_groups=columns)
+
+
+def test_groups_that_nobody_asked_about_are_looked_at_and_only_what_is_worse_is_said():
+    table = labelled(inputs=120, systems=1, annotators=2)
+    hard = tuple("hard" if k % 4 == 0 else "easy" for k in range(120))
+    values = table.values.copy()
+    rng = np.random.default_rng(3)
+    places = np.array([one == "hard" for one in hard])
+    values[2][:, places] = (rng.random((1, int(places.sum()))) < 0.5).astype(float)  # a coin
+    half = tuple("ab"[k // 2 % 2] for k in range(120))
+    many = tuple(f"doc{k // 2}" for k in range(120))
+    table = grouped(dataclasses.replace(table, values=values), difficulty=hard, half=half, document=many)
+    found = judge(table, judges="v2", **SMALL)
+    assert {row.by for row in found.slices} == {"difficulty", "half"}
+    assert found.n_small_slices == 0
+    (seen,) = (text for text in found.must_see if "worst on" in text)
+    assert seen.startswith("'v2' is worst on difficulty 'hard': it gives people's label to ")
+    assert seen in found.conclusions
+    assert not any("worse on none" in text for text in found.conclusions)
+    asked = judge(table, judges="v2", by="difficulty", **SMALL)
+    assert {row.by for row in asked.slices} == {"difficulty"}
+    # intervals hold for four groups in place of two
+    one, other = (
+        next(
+            row
+            for row in study.slices
+            if (row.by, row.group, row.measure) == ("difficulty", "hard", "accuracy")
+        )
+        for study in (found, asked)
+    )
+    assert (one.estimate, one.low, one.high, one.difference) == pytest.approx(
+        (other.estimate, other.low, other.high, other.difference)
+    )
+    assert one.difference_low < other.difference_low
+    assert one.difference_high > other.difference_high
+
+
+def test_groups_that_are_alike_are_rarely_called_worse():
+    rng = np.random.default_rng(8)
+    settings = JudgeSettings.of(rng=1, smallest_slice=10)
+    n_called = 0
+    for seed in range(40):
+        table = labelled(inputs=100, systems=1, annotators=1, seed=seed)
+        columns = {f"c{k}": tuple(str(one) for one in rng.integers(0, 2 + k, 100)) for k in range(3)}
+        table = grouped(table, **columns)
+        rows = slice_rows(
+            table, judge_labels(table, "human", ["v2"], np.arange(100), settings), None, settings
+        ).rows
+        assert len({row.by for row in rows}) == 3
+        n_called += any(row.difference_high < 0 for row in rows if row.measure == "accuracy")
+    # 2.5% of 40 is 1, and .004 of such studies have more than 4
+    assert n_called <= 4

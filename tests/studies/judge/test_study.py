@@ -199,7 +199,10 @@ def test_clusters_lengths_and_places():
     bare = table.select(scorers=["human", "llm", "score"])
     plain = judge(bare, **SMALL, texts=Texts(tuple(rows)), position="place")
     assert [row.covariate for row in plain.bias] == ["length", "place"] * 2
-    assert plain.bias[0] == judge(table, **SMALL).bias[0]
+    # of a scorer called 'length' nothing says what it counts
+    of_scorer = judge(table, **SMALL).bias[0]
+    assert (plain.bias[0].per, of_scorer.per) == ("100 words", "100 of 'length'")
+    assert plain.bias[0] == dataclasses.replace(of_scorer, per="100 words")
     assert abs(plain.bias[1].estimate) < 0.2
     grouped = judge(table, **SMALL, clusters="topic")
     assert grouped.means[0].estimate == pytest.approx(plain.means[0].estimate, abs=0.05)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 import numpy as np
 import pytest
-from tests.studies.judge.test_judge_labels import SMALL, labelled
+from tests.studies.judge.test_judge_labels import SMALL, labelled, scored
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.decisions.may_grade import OUTPUTS, PEOPLE
@@ -109,3 +110,42 @@ def test_of_many_judges_the_first_ten_are_on_the_first_screen():
     ((spec, lines),) = JudgeView().first_table(many, 80)
     assert [line["metric"] for line in lines] == list(many.in_order()[:FIRST_ROWS])
     assert spec.more == More("and 2 more rows", "decisions")
+
+
+def test_of_two_measures_each_number_names_its_own():
+    found = judge(scored(), **SMALL)
+    assert {decided(found, name, "may_grade").coefficient for name in ("says", "score")} == {
+        "kappa",
+        "pearson",
+    }
+    spec, lines = uses_table(found)
+    assert spec.columns[2].heading == "Agreement"
+    cells = {line["metric"]: line["agreement"] for line in lines}
+    assert cells["says"].startswith("kappa 0.")
+    assert cells["score"].startswith("Pearson's r 0.")
+    # equal numbers of two measures are no number of all rows
+    same = dataclasses.replace(
+        found,
+        decisions=tuple(
+            dataclasses.replace(
+                one,
+                grounds=tuple(dataclasses.replace(g, estimate=0.5, low=0.4, high=0.6) for g in one.grounds),
+            )
+            for one in found.decisions
+        ),
+    )
+    assert len({line["agreement"] for line in uses_table(same)[1]}) == 2
+
+
+def test_two_people_agree_by_one_number_where_a_judge_is_silent():
+    table = labelled(systems=1, inputs=300)
+    values = np.array(table.values)
+    people = table.annotations["human"].values
+    # silent where people differ: on the rest they agree better than on all
+    values[2][(people[0] != people[1]) & (np.arange(300) % 4 > 0)] = np.nan
+    found = judge(dataclasses.replace(table, values=values), judges="v2", **SMALL)
+    grade = decided(found, "v2", "may_grade")
+    (line,) = uses_table(found)[1]
+    (said,) = (text for text in found.conclusions if "may grade" in text or "not grade" in text)
+    people_said = re.search(r"that of two people (0\.\d+) ", said)[1]
+    assert f"{float(people_said):.2f}" == line["people"] != f"{grade.of(PEOPLE).estimate:.2f}"

@@ -130,6 +130,8 @@ class ColumnMap(NamedColumns):
         Grouping columns, such as ``document`` or ``family``; each describes inputs or systems, as its labels tell.
     system_groups : tuple of str
         Grouping columns that describe systems, where labels do not tell: they are constant within inputs, too.
+    length : tuple of str
+        The column that holds the lengths of outputs, where its name does not say so: it is then the scorer ``length``.
     ignore : tuple of str
         Columns to leave out (shell patterns).
     output, references, source, document : str, optional
@@ -152,6 +154,7 @@ class ColumnMap(NamedColumns):
     nested: str | None = None
     groups: tuple[str, ...] = ()
     system_groups: tuple[str, ...] = ()
+    length: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     output: str | None = None
     references: str | None = None

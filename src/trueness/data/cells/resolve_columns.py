@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, Side, plain_name, split_annotator
+from trueness.data.cells.lengths import LENGTH
 from trueness.data.cells.numbers import TEXT_NAMES
 from trueness.data.cells.wide_columns import starred
 from trueness.errors import FormatError, UnknownNameError, listing, suggest
@@ -185,7 +186,8 @@ def resolve_columns(
     """
     check_column_names(names, source)
     one, within = _keys_asked(asked, names, source)
-    people = starred(asked.annotators, names, source)
+    people: dict[str, tuple[str | None, str | None]] = {**starred(asked.annotators, names, source)}
+    people |= dict.fromkeys(_matching("length", asked.length, names, source), (LENGTH, None))
     groups, of_systems = (
         [column for column in (_named(key, name, names, source) for name in getattr(asked, key)) if column]
         for key in ("groups", "system_groups")
@@ -298,7 +300,7 @@ def _scores(
     one: Mapping[str, str | None],
     free: Sequence[str],
     listed: Sequence[str],
-    people: Mapping[str, tuple[str | None, str]],
+    people: Mapping[str, tuple[str | None, str | None]],
     names: Sequence[str],
     source: str,
 ) -> dict[str, tuple[str, str | None]]:

@@ -4,11 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from trueness.errors import ArgumentError
 
 SURE_OF_NUMBER = 0.8
 """In so many studies the number is between the two that are said."""
+
+
+class LabelsToSettle(NamedTuple):
+    """How many outputs an interval takes to lie beyond a bar, or short of it; NaN without an interval of some width.
+
+    Attributes
+    ----------
+    low, high : float
+        Between which the number lies in `SURE_OF_NUMBER` of studies; the second infinite where the truth may be at a
+        bar.
+    likely : float
+        The number if the truth is as estimated; infinite where the estimate is at a bar.
+    """
+
+    low: float
+    likely: float
+    high: float
 
 
 def labels_to_settle(
@@ -19,14 +37,14 @@ def labels_to_settle(
     *,
     power: float = 0.8,
     confidence: float = 0.95,
-) -> tuple[float, float]:
+) -> LabelsToSettle:
     """Return between which numbers of outputs an interval lies beyond a bar, or short of it, with a power.
 
     Where the truth is at a distance d from the nearest bar, and the interval has the half width w with n outputs, it
     takes n (w / d)² (1 + z_power / z_confidence)², as of a normal estimate whose standard error falls with the root of
     n (Lehr 1992, Statistics in Medicine 11). The truth is not known: the numbers are those of the least and the largest
     d within the interval of confidence `SURE_OF_NUMBER`. Since the number of outputs falls with d, they hold at least
-    as often as that interval does; the number at the estimate alone would promise too much half of the time.
+    as often as that interval does; the number at the estimate alone promises too much half of the time.
 
     Parameters
     ----------
@@ -37,11 +55,6 @@ def labels_to_settle(
     n_outputs : int
         Behind the interval.
     power, confidence : float
-
-    Returns
-    -------
-    (float, float)
-        The second infinite where the truth may be at a bar; both NaN without an interval of some width.
 
     Raises
     ------
@@ -54,7 +67,7 @@ def labels_to_settle(
         raise ArgumentError("`bars` must hold one number or more.")
     half = (high - low) / 2
     if not half > 0:
-        return math.nan, math.nan
+        return LabelsToSettle(math.nan, math.nan, math.nan)
     z = float(ndtri((1 + confidence) / 2))
     shrunk = half * float(ndtri((1 + SURE_OF_NUMBER) / 2)) / z
     middle = (low + high) / 2
@@ -65,4 +78,6 @@ def labels_to_settle(
     distances = [min(abs(value - bar) for bar in bars) for value in (*ends, *between)]
     needed = n_outputs * (half * (1 + float(ndtri(power)) / z)) ** 2
     nearest = 0.0 if within else min(distances)
-    return needed / max(distances) ** 2, needed / nearest**2 if nearest > 0 else math.inf
+    estimated = min(abs(middle - bar) for bar in bars)
+    likely, high = (needed / one**2 if one > 0 else math.inf for one in (estimated, nearest))
+    return LabelsToSettle(needed / max(distances) ** 2, likely, high)

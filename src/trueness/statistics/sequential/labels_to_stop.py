@@ -90,6 +90,37 @@ def labels_to_stop(
     return float(needed[int(outside * TRUTHS)]), float(needed[int((1 - outside) * TRUTHS)])
 
 
+def labels_until_bar(estimate: float, low: float, high: float, bar: float, n_labels: float) -> float:
+    """Return how many more labels it takes until limits that narrow with the root of labels leave a bar outside.
+
+    At the estimate, so that the truth may take far more. `labels_to_stop` takes the second of two kappas for known, and
+    may foretell that it is settled where limits, which know neither, still have the bar between them.
+
+    Parameters
+    ----------
+    estimate, low, high : float
+        What has been found, and its limits, which have the bar between them.
+    bar : float
+    n_labels : float
+        Behind them.
+
+    Returns
+    -------
+    float
+        Infinite where the estimate is at the bar; 0 where the bar is outside.
+
+    Examples
+    --------
+    >>> round(labels_until_bar(0.1, -0.14, 0.22, -0.1, 300))
+    132
+    """
+    reach = estimate - low if estimate > bar else high - estimate
+    apart = abs(estimate - bar)
+    if math.isnan(reach):
+        return math.nan
+    return max(0.0, n_labels * ((reach / apart) ** 2 - 1)) if apart > 0 else math.inf
+
+
 def _needed(payoffs: FloatArray, drawn: IntArray, enough: float) -> FloatArray:
     """Return how many payoffs to come it takes until enough is won, shape (TRUTHS,)."""
     whole = np.concatenate([np.tile(payoffs, (len(drawn), 1)), payoffs[drawn]], axis=1)

@@ -238,9 +238,9 @@ def _about_ratings(
         yield Caution(
             "one_value",
             "warning",
-            f"Nearly all ratings of '{human}' have one value. Only {counted(int(agree.estimate), 'output')} that two "
-            f"people rated {'has' if agree.estimate == 1 else 'have'} another, and {agree.bar:.0f} are needed. Have "
-            "outputs rated that differ more.",
+            f"Of the outputs that two people rated '{human}' only {int(agree.estimate)} "
+            f"{'has' if agree.estimate == 1 else 'have'} another value than most, and {agree.bar:.0f} are needed. Have "
+            "more outputs rated by two, and such as differ more.",
         )
     elif agree is not None and agree.grounds[0].estimate < WEAK_ALPHA:
         yield Caution(

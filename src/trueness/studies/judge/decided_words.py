@@ -8,12 +8,15 @@ from collections.abc import Callable
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import DEFINED, MAY_BE_BEST
 from trueness.decisions.may_grade import (
+    GRADES,
     MAY_GRADE,
     MAY_GRADE_ALONE,
     MINUS_PEOPLE,
     OUTPUTS,
     PEOPLE,
     WITH_A_PERSON,
+    agreement_with_people,
+    people_agree,
     people_differ,
 )
 from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
@@ -21,11 +24,19 @@ from trueness.decisions.may_rank import MAY_RANK
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.judging.labels_to_settle import labels_to_settle
-from trueness.studies.judge.decided import OF_SILENT
+from trueness.studies.judge.decided import OF_SILENT, grading_confidence
 from trueness.studies.judge.label_rows import LabelMeasure
 from trueness.studies.judge.rows import OF_FEW_SYSTEMS, JudgeResult
+from trueness.studies.judge.settings import CROSS_FITTED
 from trueness.study.lights import LIGHTS
-from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
+from trueness.study.number_words import (
+    bracketed,
+    bracketed_shares,
+    counted,
+    decimal,
+    digits_that_add_up,
+    percent,
+)
 from trueness.study.words import SILENCE_COUNTED, capital, undefined_words
 
 MOST_NAMES = 5
@@ -34,7 +45,10 @@ MOST_IN_WORDS = 3
 """Of more judges those that agree best have a verdict in words; the table of decisions has all."""
 
 MOST_APART = 10.0
-"""Of two numbers of outputs that are further apart the smaller one is said alone."""
+"""Of two numbers of outputs that are further apart the one at the estimate is said, and the smaller one."""
+
+FARTHEST = 100.0
+"""So many times the outputs there are, and more, are no number that anyone would label."""
 
 SYSTEMS = "systems"
 
@@ -127,6 +141,8 @@ def verdict(validation: JudgeResult, decided: Decision, *, first: bool = True) -
 def asked(decided: Decision) -> str:
     """Return the measure that decided and its bar, for a caption: ``kappa minus people's, at least −0.10``."""
     ground = decided.ground
+    if ground.measure == GRADES:
+        return "and people give labels"
     if ground.measure in (OUTPUTS, SYSTEMS):
         return f"{ground.measure}, at least {ground.bar:g}"
     if decided.rule == MAY_QUOTE_RATE.name:
@@ -143,6 +159,8 @@ def asked(decided: Decision) -> str:
 def value(decided: Decision) -> str:
     """Return the number that decided."""
     number = decided.estimate
+    if decided.reason == GRADES:
+        return "it gives scores"
     if math.isnan(number):
         return "undefined"
     return f"{number:g}" if decided.reason in (OUTPUTS, SYSTEMS) else _size(decided, number)
@@ -150,7 +168,7 @@ def value(decided: Decision) -> str:
 
 def limits(decided: Decision) -> str:
     """Return its interval in brackets; nothing of a count."""
-    if decided.reason in (OUTPUTS, SYSTEMS):
+    if decided.reason in (GRADES, OUTPUTS, SYSTEMS):
         return ""
     return _between(decided, decided.ground).strip()
 
@@ -202,22 +220,41 @@ def _may_grade(validation: JudgeResult, decided: Decision, name: str) -> str:
 def _why_grade(validation: JudgeResult, decided: Decision) -> str:
     del validation
     ground, measure = decided.ground, measure_words(decided)
+    if decided.reason == GRADES:
+        return "it gives scores, and people give labels"
     if decided.reason == OUTPUTS:
         return _too_few_outputs(decided)
     if decided.reason == PEOPLE:
         clear = decided.high < decided.bar
         people = "people do not agree with each other" if clear else "people may not agree enough"
         return f"{people}. Their {measure} is {_number(ground)}, and {decimal(ground.bar)} is needed"
-    one = decided.of(WITH_A_PERSON)
-    if decided.reason == MINUS_PEOPLE and one is not None:
-        return (  # of people on the outputs that the judge labelled, too: a need is asked on all
-            f"its {measure} with a person is {decimal(one.estimate)}, that of two people "
-            f"{decimal(one.estimate - ground.estimate)} (difference {_number(ground)}, and {decimal(ground.bar)} is "
-            "allowed)"
-        )
+    if decided.reason == MINUS_PEOPLE:
+        return beside_people_words(decided, f"its {measure}")
     if decided.reason == WITH_A_PERSON:
         return f"its {measure} with a person is {_number(ground)}, and always answering the same gives 0"
     return f"its {measure} with people is {_number(ground)}, and the bar is {_grade_bar(decided)}"
+
+
+def beside_people_words(decided: Decision, what: str) -> str:
+    """Return what a judge agrees by with a person, and two people with each other, with the difference and its bar.
+
+    Parameters
+    ----------
+    decided : Decision
+        Beside two people or more.
+    what : str
+        Whose agreement by what: ``its kappa``.
+    """
+    judge, people, beside = agreement_with_people(decided), people_agree(decided), decided.of(MINUS_PEOPLE)
+    if beside is None or people is None:
+        return ""
+    digits = digits_that_add_up(judge.estimate, people)
+    one, other, apart = (decimal(value, digits) for value in (judge.estimate, people, beside.estimate))
+    limits = bracketed(beside.low, beside.high, digits=digits)
+    return (
+        f"{what} with a person is {one}, that of two people {other} (difference {apart}{limits}, and "
+        f"{decimal(beside.bar)} is allowed)"
+    )
 
 
 def _grade_bar(decided: Decision) -> str:
@@ -241,6 +278,8 @@ def who_asks(decided: Decision) -> str:
 
 
 def _after_grade(validation: JudgeResult, decided: Decision) -> str:
+    if decided.reason == GRADES:
+        return _labels_of_scores(validation)
     if decided.reason == OUTPUTS:
         return "Label more outputs."
     if decided.reason == PEOPLE:
@@ -251,6 +290,16 @@ def _after_grade(validation: JudgeResult, decided: Decision) -> str:
     if decided.answer != "cannot_tell":
         return silent or _hits(validation, decided)
     return silent or _settled(validation, decided)
+
+
+def _labels_of_scores(validation: JudgeResult) -> str:
+    """Say how a judge of scores gets labels: of two by a threshold, where it is known which is the better one."""
+    if len(validation.label_names) != 2 or validation.nominal:
+        return "It can only order outputs: have it give one of people's labels."
+    return (
+        f"It can only order outputs until it is known from which score on it says '{validation.label_names[1]}': "
+        f"add --threshold {CROSS_FITTED}."
+    )
 
 
 def _hits(validation: JudgeResult, decided: Decision) -> str:
@@ -380,21 +429,24 @@ def _settled(validation: JudgeResult, decided: Decision) -> str:
     if decided.applies_to.startswith("other systems"):
         return "Judge more systems, and label more outputs of each."
     bars = (-ground.bar, ground.bar) if ground.side == "within" else (ground.bar,)
-    settings = validation.settings
-    low, high = labels_to_settle(
+    settings, grading = validation.settings, decided.rule == MAY_GRADE.name
+    needed = labels_to_settle(
         ground.low,
         ground.high,
         bars,
         int(outputs.estimate),
         power=settings.power,
-        confidence=settings.confidence,
+        confidence=grading_confidence(validation, decided.about) if grading else settings.confidence,
     )
-    if high > MOST_APART * low or not low > outputs.estimate:
-        least = max(low, outputs.estimate)
-        takes = f"at least {_rounded(least)}" if low > outputs.estimate else "more than that"
+    more = needed.low > outputs.estimate
+    if more and needed.high <= MOST_APART * needed.low:
+        takes = f"likely takes {_rounded(needed.low)} to {_rounded(needed.high)} to settle it"
+    elif outputs.estimate < needed.likely <= FARTHEST * outputs.estimate:
+        least = f", and {_rounded(needed.low)} at least" if more else ""
+        takes = f"takes about {_rounded(needed.likely)} to settle it if the estimate is right{least}"
     else:
-        takes = f"{_rounded(low)} to {_rounded(high)}"
-    return f"There are {outputs.estimate:,.0f} labelled outputs, and it takes {takes} to settle it."
+        takes = "takes far more to settle it: the estimate is close to what is asked"
+    return f"There are {outputs.estimate:,.0f} labelled outputs, and it {takes}."
 
 
 def _rounded(number: float) -> str:

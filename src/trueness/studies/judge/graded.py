@@ -50,6 +50,8 @@ class Graded:
         How far apart two levels of ratings are.
     positive : int or None
         The label whose share is a rate; None of ratings, which have a mean.
+    grades : bool
+        Whether the judge gives what people give; False of one that gives scores where they give labels.
     """
 
     name: str
@@ -61,6 +63,7 @@ class Graded:
     has_systems: bool
     step: float = 1.0
     positive: int | None = None
+    grades: bool = True
 
     @property
     def systems(self) -> IntArray:
@@ -217,6 +220,8 @@ def _graded(
             has_systems=table.has_systems,
             positive=labels.positive,
         )
+    if labels is not None and name not in labels.judges:
+        return dataclasses.replace(_scored(table, human, name, groups), grades=False)
     judge = on_people_scale(table, human, name, settings)
     if judge is not None:
         codes = _codes(given, judge)

@@ -17,6 +17,7 @@ from trueness.statistics.corrections import adjust
 from trueness.statistics.judging.annotator_labels import PeopleAndJudge, majority_label, people_and_judge
 from trueness.statistics.judging.label_agreement import LABEL_MEASURES, LabelAgreement, label_agreement
 from trueness.statistics.judging.label_difference import label_difference
+from trueness.statistics.labels.label_threshold import CrossFittedLabels, cross_fitted_labels
 from trueness.studies.judge.applies_to import applies_to
 from trueness.studies.judge.filled_labels import FilledLabels
 from trueness.studies.judge.label_rows import ConfusionRow, JudgeDifference, LabelMeasure
@@ -57,6 +58,8 @@ class JudgeLabels(NamedTuple):
     systems : array of shape (N, M)
     has_systems : bool
         Whether systems have names, or outputs are all there is.
+    thresholds : dict of str to float
+        Judges of scores, the labels of which are cross-fitted, to the score from which on they give the second label.
     """
 
     names: tuple[str, ...]
@@ -70,6 +73,7 @@ class JudgeLabels(NamedTuple):
     measures: tuple[str, ...]
     systems: IntArray
     has_systems: bool
+    thresholds: dict[str, float]
 
 
 def judge_labels(
@@ -103,11 +107,15 @@ def judge_labels(
                 f"'{human}' holds numbers, and `positive` is for labels. Leave `positive` out."
             )
         return None
-    found = {}
+    found: dict[str, FloatArray] = {}
+    thresholds: dict[str, float] = {}
     for name in judges:
-        verdicts = _verdicts(table, name, len(names), settings)
+        called = _called(table, name, given, clusters, settings) if len(names) == 2 else None
+        verdicts = _verdicts(table, name, len(names), None if called is None else called.labels)
         if verdicts is not None:
             found[name] = verdicts
+            if called is not None:
+                thresholds[name] = called.threshold
     used = [k for k in range(len(names)) if any(np.any(one == k) for one in (given, *found.values()))]
     if len(used) < 2:  # one label alone: its opposite is there without an output
         used = sorted({*used, 0, len(names) - 1})
@@ -129,6 +137,7 @@ def judge_labels(
         measures=tuple(one for one in LABEL_MEASURES if one not in without),
         systems=np.broadcast_to(np.arange(len(majority))[:, None], majority.shape),
         has_systems=table.has_systems,
+        thresholds=thresholds if isinstance(settings.threshold, str) else {},
     )
 
 
@@ -175,18 +184,36 @@ def _is(values: FloatArray, code: int) -> FloatArray:
     return np.where(np.isnan(values), np.nan, (values == code).astype(np.float64))
 
 
-def _verdicts(table: ScoreTable, name: str, size: int, settings: JudgeSettings) -> FloatArray | None:
+def _called(
+    table: ScoreTable, name: str, given: FloatArray, clusters: IntArray, settings: JudgeSettings
+) -> CrossFittedLabels | None:
+    """Return the first or second of two labels for a judge of scores, where a threshold is asked for."""
+    if settings.threshold is None or table.scorer(name).labels:
+        return None
+    scores = table.matrix(name)
+    if not isinstance(settings.threshold, str):
+        said = np.where(np.isnan(scores), np.nan, (scores >= settings.threshold).astype(np.float64))
+        return CrossFittedLabels(said, settings.threshold)
+    there = ~np.isnan(given)
+    shares = np.where(there, given, 0.0).sum(axis=0) / np.where(there.any(axis=0), there.sum(axis=0), np.nan)
+    return cross_fitted_labels(scores, 1 - shares if _turned(table, name) else shares, clusters)
+
+
+def _turned(table: ScoreTable, name: str) -> bool:
+    return not table.scorer(name).higher_is_better and not table.scorer(name).nominal
+
+
+def _verdicts(table: ScoreTable, name: str, size: int, called: FloatArray | None) -> FloatArray | None:
     runs = table.annotations.get(name)
     # of several runs the label of most: their mean is none
     scores = (
         table.matrix(name) if runs is None or not table.scorer(name).labels else majority_label(runs.values)
     )
-    if settings.threshold is not None and size == 2 and not table.scorer(name).labels:
-        scores = np.where(np.isnan(scores), np.nan, (scores >= settings.threshold).astype(np.float64))
+    if called is not None:
+        scores = called
     if not np.isin(scores[~np.isnan(scores)], np.arange(size)).all():
         return None
-    turned = not table.scorer(name).higher_is_better and not table.scorer(name).nominal
-    return size - 1 - scores if turned else scores
+    return size - 1 - scores if _turned(table, name) else scores
 
 
 def _renamed(values: FloatArray, used: list[int]) -> FloatArray:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from trueness.data.cells.lengths import LENGTH, length_unit
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.errors import DataError, unknown_name
@@ -24,9 +25,6 @@ from trueness.studies.judge.applies_to import applies_to
 from trueness.studies.judge.judged_means import on_human_scale
 from trueness.studies.judge.rows import JudgeBias, JudgeMeasure, ReliabilityRow
 from trueness.studies.judge.settings import JudgeSettings
-
-LENGTH = "length"
-"""The covariate, and the scorer that is taken for it where there are no texts."""
 
 
 class Covariate(NamedTuple):
@@ -56,7 +54,7 @@ def output_covariates(table: ScoreTable, texts: Texts | None, position: str | No
     ----------
     table : ScoreTable
     texts : Texts, optional
-        Their lengths in words between blanks; without them those of the scorer ``length``, if the table has one.
+        Their lengths in words between blanks; without them scorers whose names say that they are lengths.
     position : str, optional
         A scorer, or a grouping column of systems or inputs whose labels are numbers.
 
@@ -70,8 +68,12 @@ def output_covariates(table: ScoreTable, texts: Texts | None, position: str | No
     found = []
     if texts is not None:
         found.append(Covariate(LENGTH, "100 words", 100.0, _lengths(table, texts)))
-    elif LENGTH in table.scorer_names:
-        found.append(Covariate(LENGTH, "100 words", 100.0, table.matrix(LENGTH)))
+    else:
+        for scorer in table.scorers:
+            unit = length_unit(scorer.name)
+            if unit is not None and scorer.role != "human" and not scorer.labels:
+                per = f"100 {unit}" if unit else f"100 of '{scorer.name}'"
+                found.append(Covariate(scorer.name, per, 100.0, table.matrix(scorer.name)))
     if position is not None:
         found.append(Covariate(position, "place", 1.0, _position(table, position)))
     return found

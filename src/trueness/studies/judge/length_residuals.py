@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from trueness.data.cells.lengths import length_unit
 from trueness.reporting.figures.drawing import Drawing
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.look import Look
@@ -43,15 +44,18 @@ def length_residuals(validation: JudgeResult) -> Figure:
         Its data have a row per judge and bin of length: quantiles of the residual in standard deviations of the judge.
     """
     shown = validation.in_order()[:MOST_DRAWN]
-    slopes = {row.metric: row for row in validation.bias if row.covariate == "length"}
+    rows = [row for row in validation.bias if length_unit(row.covariate) is not None]
+    slopes = {row.metric: row for row in rows if row.covariate == rows[0].covariate}
+    unit = length_unit(rows[0].covariate) if rows else None
+    unit = "words" if rows and rows[0].per == "100 words" else unit or ""
     data = [row for name in shown for row in _bins(name, validation.scores[name])]
     title = "Length: what judges give beyond the human score"
     return Figure.of(
         name="length-residuals",
         title=title,
-        caption=_caption(validation, shown),
+        caption=_caption(validation, shown, unit),
         data=data,
-        drawing=functools.partial(_draw, validation, shown, slopes, data),
+        drawing=functools.partial(_draw, validation, shown, slopes, data, unit),
     )
 
 
@@ -92,13 +96,14 @@ def _bins(name: str, scores: FloatArray) -> list[Row]:
     return rows
 
 
-def _caption(validation: JudgeResult, shown: Sequence[str]) -> str:
+def _caption(validation: JudgeResult, shown: Sequence[str], unit: str) -> str:
     sentences = [
         (
-            f"Outputs in up to {BINS} bins by their length in words (right). Up: a judge's score minus what a straight "
-            f"line on '{drawable(validation.human)}' lets expect, in standard deviations of the judge, larger being "
-            "better. Thick bars hold the middle half of the outputs, thin ones the middle 80%, dots are means. The "
-            "orange line has the slope at equal human score; at 0 length is not rewarded."
+            f"Outputs in up to {BINS} bins by their length{f' in {unit}' if unit else ''} (right). "
+            f"Up: a judge's score minus what a straight line on '{drawable(validation.human)}' lets expect, in "
+            "standard deviations of the judge, larger being better. Thick bars hold the middle half of the outputs, "
+            "thin ones the middle 80%, dots are means. The orange line has the slope at equal human score; at 0 "
+            "length is not rewarded."
         )
     ]
     if len(shown) < len(validation.judges):
@@ -107,7 +112,11 @@ def _caption(validation: JudgeResult, shown: Sequence[str]) -> str:
 
 
 def _draw(
-    validation: JudgeResult, shown: Sequence[str], slopes: dict[str, JudgeBias], data: list[Row]
+    validation: JudgeResult,
+    shown: Sequence[str],
+    slopes: dict[str, JudgeBias],
+    data: list[Row],
+    unit: str,
 ) -> Drawing:
     marks = [row[key] for row in data for key in ("q10", "q90")]
     low, high = (min(marks), max(marks)) if marks else (-1.0, 1.0)
@@ -122,7 +131,8 @@ def _draw(
             [row[key] for row in rows] for key in ("length", "mean", "q10", "q25", "q75", "q90")
         )
         said = [
-            f"{significant(row['length'])} words: {decimal(row['mean'])} SD; {counted(row['n_outputs'], 'output')}"
+            f"{significant(row['length'])}{f' {unit}' if unit else ''}: {decimal(row['mean'])} SD; "
+            f"{counted(row['n_outputs'], 'output')}"
             for row in rows
         ]
         slope = slopes[name].estimate / 100 if name in slopes and rows else math.nan
@@ -147,7 +157,7 @@ def _draw(
         panel,
         subtitle=f"at equal {drawable(validation.human)}; same axes in all panels",
         notes={name: _note(slopes.get(name)) for name in shown},
-        across="words in the output",
+        across=f"{unit} in the output" if unit else "length of the output",
         up="above expected, SD",
     )
 

@@ -246,6 +246,8 @@ class JudgeResult(StudyResult):
         Of people's labels, the worst first; empty where people give numbers, as the tables of labels are.
     positive : str
         The positive label; of labels without an order the most frequent one, if none is named.
+    thresholds : dict of str to float
+        Judge of scores whose threshold is cross-fitted to the one that fits all outputs best.
     n_silent : dict of str to int
         Judge to the outputs that people labelled and it did not.
     n_divided : int
@@ -287,6 +289,7 @@ class JudgeResult(StudyResult):
     prevalence: tuple[Prevalence, ...]
     label_names: tuple[str, ...]
     positive: str
+    thresholds: dict[str, float]
     n_silent: dict[str, int]
     n_divided: int
     labels: tuple[LabelMeasure, ...]
@@ -378,6 +381,7 @@ class JudgeResult(StudyResult):
             "same_scale": self.same_scale,
             "label_names": self.label_names,
             "positive": self.positive,
+            "thresholds": self.thresholds,
             "n_silent": self.n_silent,
             "n_divided": self.n_divided,
             "n_small_slices": self.n_small_slices,

@@ -4,46 +4,26 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-import numpy as np
-
-from trueness.data.scores.score_table import UNNAMED_SYSTEM, ScoreTable
+from trueness.data.cells.lengths import length_unit
+from trueness.data.scores.score_table import UNNAMED_SYSTEM
 from trueness.decisions.may_grade import MAY_GRADE as MAY_GRADE_RULE
 from trueness.decisions.may_grade import PEOPLE
 from trueness.errors import listing
 from trueness.studies.compare.conclusions import ALONE
+from trueness.studies.judge.decided import grading_confidence
 from trueness.studies.judge.decided_words import decision_paragraphs, uses_of
-from trueness.studies.judge.graded import single_people
-from trueness.studies.judge.judged_means import Ratings
 from trueness.studies.judge.label_goals import MAY_GRADE
 from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeResult
-from trueness.studies.judge.settings import RANKS
 from trueness.study.lights import lit
-from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
-from trueness.study.rows import Caution
-from trueness.study.shared_cautions import SHARED, undefined_resamples
+from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
 
 MOST_NAMES = 5
 
 NOTICEABLE = 1.05
 """Labels that go less far than this with a judge's scores go no further."""
-
-FEW_LABELS = 10
-"""Below so many labels of a system its interval rests on very little."""
-
-MANY_DIVIDED = 0.05
-"""A larger share of outputs on which annotators are evenly divided is said."""
-
-FAR_SHIFT = 3.0
-"""So many standard errors between labelled and unlabelled outputs are no accident."""
-
-HANDLED_HERE = SHARED | {"missing_human"}
-"""Cautions of a comparison that every study has of its own, or that say of unlabelled outputs what does not hold."""
-
-OF_RANKS = frozenset({"many_ties", "metric_ties", "tied_means", "undefined_columns"})
-"""Cautions of a comparison about rank correlations, which nobody reads of labels, and by which no judge is decided."""
 
 
 def judge_conclusions(validation: JudgeResult) -> tuple[str, ...]:
@@ -58,6 +38,7 @@ def judge_conclusions(validation: JudgeResult) -> tuple[str, ...]:
         _gate(validation),
         *decision_paragraphs(validation),
         _labels(validation),
+        *_thresholds(validation),
         _second_person(validation),
         _goals(validation),
         *_slices(validation),
@@ -91,6 +72,7 @@ def must_see(validation: JudgeResult) -> tuple[str, ...]:
     first = next(iter(validation.in_order()), "")
     groups = tuple(row for row in validation.slices if row.metric == first)
     return (
+        *_thresholds(validation),
         *_slices(dataclasses.replace(validation, slices=groups)),
         *_biases(validation),
         *_orders(validation),
@@ -144,6 +126,18 @@ def _labels(validation: JudgeResult) -> str:
     return text
 
 
+def _thresholds(validation: JudgeResult) -> Iterator[str]:
+    """Say from which score on judges give the better label, where that was chosen here."""
+    for name, threshold in validation.thresholds.items():
+        better = validation.table.scorer(name).higher_is_better
+        least, most = validation.label_names
+        yield (
+            f"From {threshold:.6g} on '{name}' says '{most if better else least}' (--threshold {threshold:.6g}). Each "
+            "output was labelled by a threshold that was chosen on others, so that the choice flatters nothing; the "
+            f"interval for grading is a {percent(grading_confidence(validation, name), 1)} one."
+        )
+
+
 def _second_person(validation: JudgeResult) -> str:
     """Say what is not known where one person labelled."""
     name = next(iter(validation.in_order()), "")
@@ -183,7 +177,10 @@ def _between(row: LabelGoal) -> str:
 
 
 def _slices(validation: JudgeResult) -> list[str]:
-    """Say of each judge and column in which group it is worst, where it is shown to be worse than on the rest."""
+    """Say of each judge and column in which group it is worst, where it is shown to be worse than on the rest.
+
+    That it is shown to be worse nowhere is said of columns that were asked for.
+    """
     found = []
     rows = [row for row in validation.slices if row.measure == "accuracy" and not math.isnan(row.difference)]
     for name, column in dict.fromkeys((row.metric, row.by) for row in rows):
@@ -196,7 +193,7 @@ def _slices(validation: JudgeResult) -> list[str]:
                 f"{bracketed_shares(worst.low, worst.high)} of {counted(worst.n_outputs, 'output')}, a share that is "
                 f"{decimal(abs(worst.difference))} below that elsewhere."
             )
-        else:
+        elif validation.selection.by:
             found.append(f"Of {len(here)} groups by {column}, '{name}' is shown to be worse on none.")
     return found
 
@@ -276,7 +273,7 @@ def _biases(validation: JudgeResult) -> list[str]:
             continue
         up = sorted((row for row in known if row.low > 0), key=lambda row: -row.estimate)
         down = sorted((row for row in known if row.high < 0), key=lambda row: row.estimate)
-        kind = "longer outputs" if covariate == "length" else f"larger values of '{covariate}'"
+        kind = "longer outputs" if length_unit(covariate) is not None else f"larger values of '{covariate}'"
         sentences = []
         for one, several, group in (("favours", "favour", up), ("marks down", "mark down", down)):
             if group:
@@ -353,233 +350,3 @@ def _shares(validation: JudgeResult) -> str:
         if row.system == system and not row.reason
     ]
     return " ".join(texts[:MOST_NAMES])
-
-
-def judge_cautions(
-    validation: JudgeResult, table: ScoreTable, shifts: Mapping[str, float], no_annotators: str = ""
-) -> tuple[Caution, ...]:
-    """Return everything to be said, the gravest first.
-
-    Parameters
-    ----------
-    validation : JudgeResult
-        Without its cautions.
-    table : ScoreTable
-        All scores, unlabelled outputs included.
-    shifts : mapping of str to float
-        Judge to how far, in standard errors, its mean over unlabelled outputs is from that over labelled ones.
-    no_annotators : str
-        Why judges could not be compared with the annotators there are.
-    """
-    found = [
-        *_about_order(validation),
-        *_about_labels(validation, table, shifts),
-        *_about_divided_labels(validation),
-        *_about_slices(validation),
-        *_about_scales(validation),
-        *_about_bias(validation),
-        *_about_prevalence(validation),
-        *_about_annotators(validation, no_annotators),
-        *_about_agreement(validation),
-    ]
-    return tuple(sorted(dict.fromkeys(found), key=lambda caution: caution.severity != "warning"))
-
-
-def _about_order(validation: JudgeResult) -> Iterable[Caution]:
-    if validation.nominal:
-        chosen = (
-            "as asked" if validation.settings.positive else "the most frequent one; --positive names another"
-        )
-        yield Caution(
-            "one_label",
-            "note",
-            "These labels have no order. Accuracy, kappa, MCC and the confusion are about all of them; rates, means, "
-            f"ranking and calibration are about the label '{validation.positive}' ({chosen}).",
-        )
-
-
-def _about_labels(
-    validation: JudgeResult, table: ScoreTable, shifts: Mapping[str, float]
-) -> Iterable[Caution]:
-    human = validation.human
-    # of very few outputs none is hidden; of labels, the caption of the means says it
-    hidden = any(row.n_unlabelled for row in validation.means)
-    if validation.demonstrated and hidden and not validation.labels:
-        yield Caution(
-            "all_labelled",
-            "note",
-            f"Every output has a '{human}' score. The means show what a random "
-            f"{percent(validation.settings.demonstration)} of the labels would have given "
-            f"(seed {validation.settings.seed}).",
-        )
-    if not validation.demonstrated:
-        yield Caution(
-            "unlabelled_outputs",
-            "note",
-            f"{counted(validation.n_unlabelled, 'output')} have a judge's score alone. They count in the "
-            "prediction-powered means, which hold if the labelled outputs are a random sample.",
-        )
-    labels = ~np.isnan(table.matrix(human))
-    without = [name for name, row in zip(table.systems, labels, strict=True) if not row.any()]
-    if without:
-        yield Caution(
-            "unlabelled_systems",
-            "warning",
-            f"Label some outputs of {listing(without)}: their '{human}' scores are what the judges are "
-            "corrected by.",
-        )
-    few = _few_labels(validation, table)
-    if few:
-        have = "has" if len(few) == 1 else "have"
-        what = (
-            f"{len(few)} of {len(table.systems)} systems {have} fewer than {FEW_LABELS} labelled outputs with"
-        )
-        if len(table.systems) == 1:
-            what = f"Only {counted(min(few), 'labelled output')} {'has' if min(few) == 1 else 'have'}"
-        yield Caution(
-            "few_labels",
-            "warning",
-            f"{what} a judge's score. Label more: intervals from so few rest on very little.",
-        )
-    far = [
-        f"'{name}' ({value:+.1f})"
-        for name, value in shifts.items()
-        if abs(value) > FAR_SHIFT and not validation.demonstrated
-    ]
-    if far:
-        yield Caution(
-            "labels_not_random",
-            "warning",
-            "The labelled outputs seem to be chosen in some way, so prediction-powered means are "
-            "biased. Judges' means differ between labelled and other outputs, in standard errors: "
-            f"{', '.join(far[:6])}{' and more' if len(far) > 6 else ''}. Draw the outputs to label at "
-            "random.",
-        )
-
-
-def _few_labels(validation: JudgeResult, table: ScoreTable) -> list[int]:
-    """Return how many outputs with a label and a judge's score those systems have that have few but some."""
-    labels = ~np.isnan(table.matrix(validation.human))
-    counts = np.array([np.sum(labels & ~np.isnan(table.matrix(name)), axis=1) for name in validation.judges])
-    fewest = np.where(counts > 0, counts, FEW_LABELS).min(axis=0)
-    return [int(one) for one in fewest if one < FEW_LABELS]
-
-
-def _about_slices(validation: JudgeResult) -> Iterable[Caution]:
-    if validation.n_small_slices:
-        yield Caution(
-            "small_slices",
-            "note",
-            f"{validation.n_small_slices} groups with fewer than {validation.settings.smallest_slice} labelled outputs "
-            "are left out (--smallest-slice).",
-        )
-
-
-def _about_divided_labels(validation: JudgeResult) -> Iterable[Caution]:
-    whole = validation.n_labelled
-    if validation.n_divided > MANY_DIVIDED * whole:
-        yield Caution(
-            "divided_labels",
-            "warning",
-            f"On {validation.n_divided} of {whole} outputs annotators are evenly divided. Agreement with "
-            "the majority is about the other, easier outputs; whether a judge may grade is decided on "
-            "all.",
-        )
-
-
-def _about_agreement(validation: JudgeResult) -> Iterable[Caution]:
-    for one in validation.comparison.cautions:
-        if one.code in HANDLED_HERE:
-            continue
-        if one.code not in OF_RANKS:
-            yield one
-        elif not validation.labels:
-            yield dataclasses.replace(one, severity="note")
-
-
-def _gave(validation: JudgeResult, name: str) -> str:
-    """Return from where to where a judge's ratings and people's go, where they may be on one scale or on two."""
-    if validation.settings.scale != "auto":
-        return ""
-    given, people = (
-        Ratings.of(part)
-        for part in (validation.table.matrix(name), single_people(validation.table, validation.human))
-    )
-    if given is None or people is None or given.within(people) or not people.overlap(given):
-        return ""
-    return (
-        f"'{name}' gave {significant(given.low)} to {significant(given.high)}, and people "
-        f"{significant(people.low)} to {significant(people.high)}."
-    )
-
-
-def _about_scales(validation: JudgeResult) -> Iterable[Caution]:
-    other = []
-    for name, same in validation.same_scale.items():
-        gave = _gave(validation, name)
-        if gave and not same:
-            yield Caution(
-                "perhaps_one_scale",
-                "warning",
-                f"{gave} These are taken for two scales: a line fitted to the labelled outputs brings '{name}' "
-                "to people's, which leaves out mean error and kappa. If they are one, say --scale same.",
-            )
-        elif gave:
-            yield Caution(
-                "perhaps_two_scales",
-                "warning",
-                f"{gave} These are taken for one scale. If they are two, say --scale linear.",
-            )
-        elif not same:
-            other.append(name)
-    if other:
-        yield Caution(
-            "other_scale",
-            "note",
-            f"{listing(other, 4)} use another scale than '{validation.human}'. A straight line fitted to "
-            "the labelled outputs brings them to it, which leaves out mean error and kappa."
-            + (" In the means it is a line of their ranks." if validation.settings.scale == RANKS else ""),
-        )
-    yield from undefined_resamples(validation.measures, lambda row: f"{row.measure} of {row.metric}")
-
-
-def _about_bias(validation: JudgeResult) -> Iterable[Caution]:
-    if not any(row.covariate == "length" for row in validation.bias):
-        yield Caution(
-            "no_lengths",
-            "note",
-            "Give the texts (--texts), or a scorer called 'length', to see whether judges favour long outputs.",
-        )
-    if validation.bias:
-        yield Caution(
-            "noisy_control",
-            "note",
-            "Bias is measured at equal human score. Human scores have noise, so part of what people reward themselves "
-            "is charged to the judge.",
-        )
-
-
-def _about_annotators(validation: JudgeResult, reason: str) -> Iterable[Caution]:
-    if reason:
-        yield Caution(
-            "no_annotators",
-            "note",
-            f"Judges were not compared with the annotators behind '{validation.human}': {reason}",
-        )
-    if validation.annotators is not None:
-        from trueness.studies.annotators.said import OF_ALT_TESTS
-
-        handled = HANDLED_HERE | OF_ALT_TESTS
-        yield from (one for one in validation.annotators.cautions if one.code not in handled)
-
-
-def _about_prevalence(validation: JudgeResult) -> Iterable[Caution]:
-    refused = [row for row in validation.prevalence if row.reason]
-    if refused:
-        first = refused[0]
-        yield Caution(
-            "no_correction",
-            "warning",
-            f"{len(refused)} of {len(validation.prevalence)} shares of positives have no correction, the first of "
-            f"'{first.metric}' for {first.system}: {first.reason}",
-        )

@@ -8,7 +8,7 @@ from typing import Any
 
 from trueness.data.scores.patterns import split_patterns
 from trueness.decisions.may_grade import MAY_GRADE_ALONE
-from trueness.errors import ArgumentError
+from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.judging.prediction_powered import OPTIMAL, PPI_INTERVALS
 from trueness.study.setting import (
     Selection,
@@ -24,6 +24,10 @@ from trueness.study.setting import (
 from trueness.study.setting_groups import InGroups, OfConfidence, OfCorrelations, OfScorers, level_names
 
 RANKS = "ranks"
+
+CROSS_FITTED = "cross-fitted"
+"""A threshold for every output, chosen on other outputs."""
+
 SCALES = ("auto", "same", "linear", RANKS)
 
 JUDGE = "Judge"
@@ -42,6 +46,12 @@ def _finite(argument: str, value: Any) -> float:
         raise ArgumentError(f"`{argument}` must be a number; it is {value!r}.")
     number: float = value
     return number
+
+
+def _threshold(argument: str, value: Any) -> float | str:
+    if isinstance(value, str):
+        return check_choice(argument, value, (CROSS_FITTED,))
+    return _finite(argument, value)
 
 
 def _criteria(argument: str, value: Any) -> tuple[str, ...] | None:
@@ -85,7 +95,7 @@ class JudgeSelection(Selection):
         check=words,
         several=True,
         split=split_patterns,
-        default_words="none",
+        default_words="all of few groups; only what is worse is said",
         panel=JUDGE,
     )
     clusters: str | None = again(InGroups, "clusters")
@@ -190,11 +200,13 @@ class JudgeSettings(OfConfidence, StudySettings):
         check=whole(0),
         panel=JUDGE,
     )
-    threshold: float | None = setting(
+    threshold: float | str | None = setting(
         None,
-        "Score from which on a judge says yes, where labels are 0 and 1.",
-        check=optional(_finite),
-        default_words="none: judges say 0 or 1",
+        "Score from which on a judge of scores gives the better label, where people give two labels; or cross-fitted: "
+        "for each tenth of the inputs the one that agrees best with people on the others.",
+        check=optional(_threshold),
+        parse=number_or_word,
+        default_words="none: judges give labels",
         panel=JUDGE,
     )
     demonstration: float = setting(

@@ -25,6 +25,9 @@ from trueness.studies.judge.label_rows import SliceRow
 from trueness.studies.judge.settings import JudgeSettings
 from trueness.study.facets.groups import group_labels
 
+MOST_GROUPS = 20
+"""A column of more groups, such as one of documents, is looked at only where it is asked for."""
+
 
 class Slices(NamedTuple):
     """What `slice_rows` returns.
@@ -41,16 +44,18 @@ class Slices(NamedTuple):
 
 
 def slice_rows(
-    table: ScoreTable, labels: JudgeLabels, columns: tuple[str, ...], settings: JudgeSettings
+    table: ScoreTable, labels: JudgeLabels, columns: tuple[str, ...] | None, settings: JudgeSettings
 ) -> Slices:
     """Return every measure of every judge in every group of the columns that is large enough.
+
+    Intervals of differences hold together for the groups of a column; of columns that nobody named, for those of all.
 
     Parameters
     ----------
     table : ScoreTable
     labels : JudgeLabels
-    columns : tuple of str
-        Grouping columns of inputs or of systems.
+    columns : tuple of str or None
+        Grouping columns of inputs or of systems; None for all that have from two to `MOST_GROUPS` large groups.
     settings : JudgeSettings
 
     Raises
@@ -60,24 +65,35 @@ def slice_rows(
     """
     rows: list[SliceRow] = []
     small = 0
-    for column in columns:
-        groups = group_labels(table, column)
-        for name, verdicts in labels.judges.items():
-            cells, known = label_cells(labels.human.ravel(), verdicts.ravel(), len(labels.names))
-            there = groups.ravel()[known]
-            systems = labels.systems.ravel()[known]
-            numbers = renumbered(labels.clusters.ravel()[known])
-            names, counts = np.unique(there[there != ""], return_counts=True)
-            large = [str(one) for one, n in zip(names, counts, strict=True) if n >= settings.smallest_slice]
-            small += len(names) - len(large)
-            for group in large:
+    groups = {
+        column: group_labels(table, column).ravel()
+        for column in columns or (*table.input_groups, *table.system_groups)
+    }
+    for name, verdicts in labels.judges.items():
+        cells, known = label_cells(labels.human.ravel(), verdicts.ravel(), len(labels.names))
+        systems = labels.systems.ravel()[known]
+        numbers = renumbered(labels.clusters.ravel()[known])
+        large: dict[str, list[str]] = {}
+        for column, of in groups.items():
+            names, counts = np.unique(of[known][of[known] != ""], return_counts=True)
+            found = [str(one) for one, n in zip(names, counts, strict=True) if n >= settings.smallest_slice]
+            if columns is None and not 2 <= len(found) <= MOST_GROUPS:
+                continue
+            large[column] = found
+            small += (len(names) - len(found)) if columns else 0
+        whole = sum(map(len, large.values()))
+        for column, found in large.items():
+            there = groups[column][known]
+            for group in found:
                 inside = (there == group)[:, None]
                 both = np.concatenate([cells[known] * inside, cells[known] * ~inside], axis=1)
                 # of others than these can be spoken where both sides have enough of them
                 enough = min(len(np.unique(systems[side])) for side in (there == group, there != group))
                 totals = unit_totals(both, numbers, systems if enough >= FEWEST_SYSTEMS else None)
-                rows += _rows(name, column, group, totals, labels, len(large), settings)
-    return Slices(rows, small)
+                n_groups = len(found) if columns else whole
+                rows += _rows(name, column, group, totals, labels, n_groups, settings)
+    places = {column: k for k, column in enumerate(groups)}
+    return Slices(sorted(rows, key=lambda row: places[row.by]), small)
 
 
 def _rows(

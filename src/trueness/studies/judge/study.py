@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from trueness.data.cells.lengths import length_unit
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
@@ -16,6 +17,7 @@ from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.judging.position_bias import position_bias
 from trueness.studies.compare.study import compare
+from trueness.studies.judge.cautions import judge_cautions
 from trueness.studies.judge.decided import beside_annotators, judge_decisions
 from trueness.studies.judge.disagreements import disagreements
 from trueness.studies.judge.gate import gate
@@ -29,7 +31,6 @@ from trueness.studies.judge.judge_labels import (
     version_rows,
 )
 from trueness.studies.judge.judge_scores import (
-    LENGTH,
     Covariate,
     JudgeScores,
     bias_rows,
@@ -42,7 +43,7 @@ from trueness.studies.judge.judged_means import hidden_labels, judged_means, pre
 from trueness.studies.judge.label_goals import label_goals, score_goals
 from trueness.studies.judge.label_rows import LabelGoal, LabelMeasure
 from trueness.studies.judge.rows import JudgeMeasure, JudgeResult, OrderBias, Prevalence
-from trueness.studies.judge.said import judge_cautions, judge_conclusions, must_see
+from trueness.studies.judge.said import judge_conclusions, must_see
 from trueness.studies.judge.score_versions import score_version_rows
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
 from trueness.studies.judge.slices import Slices, slice_rows
@@ -147,9 +148,10 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
             reliability=tuple(row for part in parts for row in reliability_rows(part, settings)),
             means=tuple(row for one in found.values() for row in one.means),
             differences=tuple(row for one in found.values() for row in one.differences),
-            prevalence=_prevalence(drawn, parts, truth, numbers, settings, table.systems),
+            prevalence=_prevalence(drawn, parts, truth, labels, numbers, settings, table.systems),
             label_names=() if labels is None else labels.names,
             positive="" if labels is None else about or labels.names[labels.positive],
+            thresholds={} if labels is None else labels.thresholds,
             n_silent={part.name: int(part.silent.sum()) for part in beside_single},
             n_divided=0 if labels is None else labels.n_divided,
             labels=() if labels is None else tuple(label_rows(labels, settings)),
@@ -212,7 +214,8 @@ def judge(
     Parameters
     ----------
     texts : Texts, optional
-        The outputs, for their lengths in words; without them a scorer called ``length`` is taken, if there is one.
+        The outputs, for their lengths in words; without them scorers are taken whose names say that they are lengths,
+        such as ``length`` and ``n_words``.
 
     Raises
     ------
@@ -314,9 +317,9 @@ def _sliced(
     selection: JudgeSelection,
     settings: JudgeSettings,
 ) -> Slices | None:
-    if not selection.by:
-        return None
     if labels is None:
+        if not selection.by:
+            return None
         raise UnsupportedMethodError(
             f"`by` is of labels, and '{human}' holds scores. `trueness compare --by` compares correlations by group."
         )
@@ -387,6 +390,7 @@ def _prevalence(
     table: ScoreTable,
     parts: list[JudgeScores],
     truth: FloatArray,
+    labels: JudgeLabels | None,
     numbers: IntArray,
     settings: JudgeSettings,
     listed: Sequence[str],
@@ -398,8 +402,8 @@ def _prevalence(
     rows: list[Prevalence] = []
     for part in parts:
         said = part.judge
-        if settings.threshold is not None:
-            said = np.where(np.isnan(said), np.nan, (part.judge >= settings.threshold).astype(np.float64))
+        if settings.threshold is not None and labels is not None:
+            said = labels.judges.get(part.name, said)
         if np.isin(said[~np.isnan(said)], (0.0, 1.0)).all() and np.any(np.isnan(truth) & ~np.isnan(said)):
             rows += prevalences(part.name, table.systems, truth, said, numbers, settings, listed=listed)
     return tuple(rows)
@@ -407,7 +411,7 @@ def _prevalence(
 
 def _scores(part: JudgeScores) -> FloatArray | None:
     """Return human score, the judge's with larger better, and length, shape (n, 3); None where no length is known."""
-    length = next((c.values for c in part.covariates if c.name == LENGTH), None)
+    length = next((one.values for one in part.covariates if length_unit(one.name) is not None), None)
     if length is None:
         return None
     known = ~(np.isnan(part.human) | np.isnan(part.judge))

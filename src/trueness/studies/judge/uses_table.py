@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from trueness.decisions.decision import Decision
-from trueness.decisions.may_grade import MAY_GRADE, OUTPUTS, PEOPLE, agreement_with_people
+from trueness.decisions.may_grade import MAY_GRADE, OUTPUTS, agreement_with_people, people_agree
 from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.reporting.view import Table
@@ -27,11 +27,14 @@ from trueness.study.words import capital
 
 def uses_table(found: JudgeResult) -> Table:
     """Return one line per judge, the one that agrees best first: may it grade, be quoted, rank systems, and why."""
-    lines = [_line(found, name) for name in found.in_order()]
     decided = {one.rule: one for one in found.decisions}
+    grades = [one for one in found.decisions if one.rule == MAY_GRADE.name]
+    measures = {measure_words(one) for one in grades}
+    lines = [_line(found, name, said=len(measures) > 1) for name in found.in_order()]
     columns = [Column("metric", "Judge")]
-    if grade := decided.get(MAY_GRADE.name):
-        columns += [Column("grade", "May grade", "light"), Column("agreement", capital(measure_words(grade)))]
+    if grades:
+        heading = capital(*measures) if len(measures) == 1 else "Agreement"
+        columns += [Column("grade", "May grade", "light"), Column("agreement", heading)]
         if any(line["people"] for line in lines):
             columns.append(Column("people", "Two people"))
     if quote := decided.get(MAY_QUOTE_RATE.name):
@@ -46,13 +49,14 @@ def uses_table(found: JudgeResult) -> Table:
         "What judges may be used for",
         "",
         tuple(columns),
-        note=who_asks(grade) if grade else "",
+        note=next(filter(None, map(who_asks, grades)), ""),
         dispensable=(("outputs",), ("order",), ("people",), ("bias",)),
     )
     return spec, lines
 
 
-def _line(found: JudgeResult, name: str) -> Row:
+def _line(found: JudgeResult, name: str, *, said: bool) -> Row:
+    """Return a judge's line; where judges have several measures, each number with its own."""
     line: Row = dict.fromkeys(
         ("grade", "agreement", "people", "quote", "bias", "rank", "order"), tables.MISSING
     )
@@ -61,10 +65,11 @@ def _line(found: JudgeResult, name: str) -> Row:
         if one.rule == MAY_GRADE.name:
             ground = agreement_with_people(one)
             number = tables.correlation(ground.estimate, 2)
+            number = f"{measure_words(one)} {number}" if said else number
             line |= {"grade": LIGHTS[one.answer], "agreement": _with(number, ground.low, ground.high)}
-            people, outputs = one.of(PEOPLE), one.of(OUTPUTS)
+            people, outputs = people_agree(one), one.of(OUTPUTS)
             line["outputs"] = None if outputs is None else outputs.estimate
-            line["people"] = "" if people is None else tables.correlation(people.estimate, 2)
+            line["people"] = "" if people is None else tables.correlation(people, 2)
         elif one.rule == MAY_QUOTE_RATE.name:
             line |= {"quote": LIGHTS[one.answer], "bias": _of(one)}
         elif one.rule == MAY_RANK.name:

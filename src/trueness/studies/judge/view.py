@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from trueness.data.cells.lengths import length_unit
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.wording import percent
 from trueness.reporting.page import (
@@ -24,7 +25,6 @@ from trueness.reporting.views import find_view
 from trueness.reporting.writing.tables import Key, TableSpec, count
 from trueness.studies.compare.comparison_tables import comparison_tables
 from trueness.studies.judge.head import judge_tiles
-from trueness.studies.judge.judge_scores import LENGTH
 from trueness.studies.judge.label_tables import (
     BY_SYSTEM,
     CONFUSION,
@@ -175,7 +175,7 @@ class JudgeView(View[JudgeResult]):
         "gate": "Name criteria: --gate 'kappa>=.6'.",
         "by_system": "It takes systems: --columns system=COLUMN.",
         "differences": "It takes two systems: --columns system=COLUMN.",
-        "bias": "It takes lengths or places of outputs: --texts FILE, a scorer called 'length', or --position.",
+        "bias": "It takes lengths or places of outputs: --texts FILE, --columns 'length=COLUMN', or --position.",
         "order": "It takes a judge of pairs, and its preferences in the other order: --swapped SCORER.",
         "prevalence": "It takes labels of 0 and 1, and outputs that people left unlabelled.",
     }
@@ -296,7 +296,7 @@ class JudgeView(View[JudgeResult]):
 
 
 def _has_lengths(validation: JudgeResult) -> bool:
-    return any(row.covariate == LENGTH for row in validation.bias)
+    return any(length_unit(row.covariate) is not None for row in validation.bias)
 
 
 def judge_tables(validation: JudgeResult) -> tuple[Table, ...]:
@@ -402,7 +402,8 @@ def _captions(validation: JudgeResult) -> dict[str, str]:
         )
         + ", adjusted over pairs (Holm).",
         "slices": f"Groups of {settings.smallest_slice} outputs or more. Intervals of a group: {level}; of its "
-        "difference from the rest, for all groups of its column at once (Bonferroni).",
+        f"difference from the rest, for all groups {'of its column' if validation.selection.by else 'here'} at once "
+        "(Bonferroni).",
         "gate": "A criterion holds if its interval lies beyond the bar; all have to hold for every judge. In at most "
         f"{(1 - settings.confidence) / 2:.1%} of data sets any judge passes that falls short of a criterion: the error "
         "is divided among judges (Hochberg 1988). Where a judge is silent on outputs that people labelled, the "

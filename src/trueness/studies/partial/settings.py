@@ -7,7 +7,7 @@ import dataclasses
 from trueness.study.setting import NothingDrawn, again, setting, words
 from trueness.study.setting_groups import OfConfidence, OfScorers, OfTests
 
-SYSTEM, INPUT, LENGTH = "system", "input", "length"
+SYSTEM, INPUT = "system", "input"
 """What there always is, and the scorer that is given where there is one of this name."""
 
 
@@ -20,7 +20,7 @@ class PartialSelection(OfScorers):
         "What is given. A scorer, 'system', 'input', or a grouping column.",
         check=words,
         several=True,
-        default_words="system, input, and the scorer called length where there is one",
+        default_words="system, input, and columns of lengths where there are some",
     )
 
 

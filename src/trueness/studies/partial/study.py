@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from trueness.data.cells.lengths import length_unit
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import ArgumentError, listing, unknown_name
@@ -19,7 +20,7 @@ from trueness.statistics.judging.partial_agreement import partial_agreement
 from trueness.studies.partial.decided import explains, partial_decisions
 from trueness.studies.partial.rows import PartialResult, PartialRow
 from trueness.studies.partial.said import partial_cautions, partial_conclusions
-from trueness.studies.partial.settings import INPUT, LENGTH, SYSTEM, PartialSelection, PartialSettings
+from trueness.studies.partial.settings import INPUT, SYSTEM, PartialSelection, PartialSettings
 from trueness.study.selection import choose_human, choose_metrics, judged_part, noted_roles
 from trueness.study.study import Study, entry
 from trueness.study.words import OVER_WORDS
@@ -93,7 +94,12 @@ def _usual(table: ScoreTable, human: str) -> tuple[str, ...]:
         If there is none of them.
     """
     groups = (SYSTEM, INPUT) if min(len(table.systems), len(table.inputs)) > 1 else ()
-    found = (*groups, *([LENGTH] if LENGTH in table.scorer_names and human != LENGTH else []))
+    lengths = [
+        one.name
+        for one in table.scorers
+        if length_unit(one.name) is not None and one.role != "human" and one.name != human and not one.labels
+    ]
+    found = (*groups, *lengths)
     if not found:
         others = [name for name in table.scorer_names if name != human]
         raise ArgumentError(

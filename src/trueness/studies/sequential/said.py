@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from trueness.decisions.decision import Decision
 from trueness.decisions.may_grade import MINUS_PEOPLE, OUTPUTS, PEOPLE, agreement_with_people
 from trueness.errors import listing
+from trueness.studies.judge.decided_words import beside_people_words
 from trueness.studies.sequential.rows import ApartRow, SequentialResult, SettledRow
 from trueness.studies.sequential.settings import THESE
 from trueness.study.lights import lit
@@ -19,6 +20,11 @@ SYMBOLS = {"kappa": "kappa", "weighted_kappa": "weighted kappa"}
 
 NEXT = 50
 """So many outputs are proposed to be drawn, where the file has them."""
+
+PRICE = (
+    "Limits that hold after every label are wider than those of one look: `trueness judge` without --sequential may "
+    "say more of these labels, and its promise holds if nobody looked before."
+)
 
 MOST_RUNS = 5
 """So many runs of missing turns are named."""
@@ -66,15 +72,10 @@ def _numbers(row: SettledRow, decision: Decision, *, first: bool = True) -> str:
     its = "Its" if first else "its"
     agreement = agreement_with_people(decision)
     symbol = SYMBOLS[row.measure]
-    beside, people = decision.of(MINUS_PEOPLE), decision.of(PEOPLE)
-    if beside is None or people is None:
+    if decision.of(MINUS_PEOPLE) is None:
         limits = bracketed(agreement.low, agreement.high)
         return f"{its} {symbol} with people is {decimal(agreement.estimate)}{limits}, and the bar is {decimal(row.bar)}"
-    return (
-        f"{its} {symbol} with a person is {decimal(agreement.estimate)}, that of two people {decimal(people.estimate)} "
-        f"(difference {decimal(beside.estimate)}{bracketed(beside.low, beside.high)}, "
-        f"and {decimal(beside.bar)} is allowed)"
-    )
+    return beside_people_words(decision, f"{its} {symbol}")
 
 
 def _more(found: SequentialResult, row: SettledRow, *, several: bool) -> str:
@@ -88,8 +89,11 @@ def _more(found: SequentialResult, row: SettledRow, *, several: bool) -> str:
     left = row.n_left
     if (row.more_high or row.more_low) <= left:
         return takes + _to_draw(found, row, several=True) if several else takes  # a sheet would be of no use
-    scarce = f"{takes} {counted(left, 'output')} {'is' if left == 1 else 'are'} left"
-    return f"{scarce}: {_add_outputs(found)}." if row.more_low > left else f"{scarce}."
+    there = counted(left, "output") if left else "No output"
+    scarce = f"{takes} {there} {'is' if left < 2 else 'are'} left"
+    if row.more_low <= left:
+        return f"{scarce}."
+    return f"{scarce}: {_add_outputs(found)}. {PRICE}"
 
 
 def _add_outputs(found: SequentialResult) -> str:

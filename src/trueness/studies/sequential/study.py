@@ -29,6 +29,7 @@ from trueness.statistics.sequential.labels_to_stop import (
     bets_on_difference,
     bets_on_kappa,
     labels_to_stop,
+    labels_until_bar,
 )
 from trueness.statistics.sequential.next_draws import next_draws
 from trueness.studies.judge.decided import THESE_PEOPLE
@@ -149,6 +150,8 @@ class Sequential(Study[ScoresAndTexts, SequentialSelection, SequentialSettings, 
                 confidence=confidence,
                 rng=random_stream(settings.seed, STREAM),
             )
+            if more[0] <= 0:
+                more = (max(1.0, _until_bar(decision.ground, draws.n_drawn)), math.inf)
         asked = sequences.get(decision.reason, next(iter(sequences.values())))
         return _Found(decision, asked, _settled_after(decision, sequences), more)
 
@@ -268,6 +271,10 @@ def _settled(name: str, found: DrawnOutputs, one: _Found) -> SettledRow:
         n_waiting=found.n_waiting,
         n_pool=len(found.pool),
     )
+
+
+def _until_bar(ground: Ground, n_labels: int) -> float:
+    return labels_until_bar(ground.estimate, ground.low, ground.high, ground.bar, n_labels)
 
 
 def _whole(number: float) -> int | None:

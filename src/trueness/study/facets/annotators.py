@@ -11,6 +11,7 @@ import numpy as np
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, listing
 from trueness.study.facets.facet_kind import ALL, Facet, FacetKind, Facets
+from trueness.study.human_scores import annotator_name, with_single_annotator
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,15 +49,8 @@ class Annotators(FacetKind):
         rated = np.sum((~np.isnan(people.values)).any(axis=1), axis=1)
         sizes = dict(sorted(zip(people.annotators, map(int, rated), strict=True)))
         large = self.large(sizes, smallest, "inputs")
-        names = {who: f"{human}@{who}" for who in large}  # as files call them
-        missing = [who for who in large if names[who] not in table.scorer_names]
-        own = dataclasses.replace(table.scorer(human), role="human")
-        every = dataclasses.replace(
-            table,
-            scorers=(*table.scorers, *(dataclasses.replace(own, name=names[who]) for who in missing)),
-            values=np.concatenate(
-                [table.values, people.values[[people.annotators.index(who) for who in missing]]]
-            ),
-        )
-        each = {ALL: Facet(every, human)} | {who: Facet(every, name) for who, name in names.items()}
+        every = table
+        for who in large:
+            every = with_single_annotator(every, human, who)
+        each = {ALL: Facet(every, human)} | {who: Facet(every, annotator_name(human, who)) for who in large}
         return Facets(every, each, {who: size for who, size in sizes.items() if size < smallest})
