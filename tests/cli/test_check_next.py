@@ -49,6 +49,8 @@ FILES = {
         {**ITEM, "human": verdict(0.2, ("disagree", "agree")), "gpt": verdict(0.5, ("disagree", "agree"))}
     ),
     "runs": cells({**ITEM, "human": rating(0.2), "gpt@run1": rating(0.5), "gpt@run2": rating(0.5)}),
+    "names of people": cells({**ITEM, "anna": verdict(0.4), "ben": verdict(0.4), "gpt": verdict(0.5)}),
+    "numbered labels": cells({**ITEM, "human_1": verdict(0.4), "human_2": verdict(0.4), "gpt": verdict(0.5)}),
     "scale": cells({**ITEM, "human": rating(0.2), "gpt": rating(0.5, 0.1)}),
 }
 
@@ -67,6 +69,32 @@ def test_the_printed_command_runs(run, tmp_path, monkeypatch, name):
     found = run(*words)
     assert found.status == 0, (printed, found.err)
     assert found.out
+
+
+@pytest.mark.parametrize("name", ["look like annotators", "names of people", "numbered labels", "guessed"])
+def test_who_names_no_human_score_is_told_the_command_that_check_prints(run, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my file.csv").write_text(FILES[name], encoding="utf-8")
+    printed = json.loads(run("check", "my file.csv", "--json").out)["support"]["next"]
+    command = shlex.split(printed)[1]
+    status, _, err = run(command, "my file.csv")
+    assert status == 3
+    assert "which scorer is the human one? Name it (--human): " in err
+    assert err.rstrip().endswith(f": {printed}")
+
+
+def test_the_command_has_what_was_typed(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.csv").write_text(FILES["names of people"], encoding="utf-8")
+    typed = ("--labels", "fail<pass", "--resamples", "99")
+    status, _, err = run("judge", "x.csv", *typed)
+    assert status == 3
+    printed = err.rstrip().rpartition(": ")[2]
+    assert printed == (
+        "trueness judge x.csv --labels 'fail<pass' --resamples 99 --columns annotators=anna,ben --human human"
+    )
+    found = run(*shlex.split(printed)[1:])
+    assert found.status == 0, found.err
 
 
 def test_without_a_guess_a_blank_is_left(run, tmp_path, monkeypatch):
@@ -88,8 +116,11 @@ def test_by_annotator_is_said_where_it_runs(run, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "scores.csv").write_text(FILES[name], encoding="utf-8")
     _, out, _ = run("check", "scores.csv")
-    said = "--by annotator" in " ".join(out.split())
+    words = " ".join(out.split())
+    said = "--by annotator" in words
     assert said == name.endswith("annotators")
+    needs = "With --columns 'annotators=human_*' also for judge --annotators, compare --by annotator"
+    assert (needs in words) == name.startswith("look")
     if said:
         known = ("--columns", "annotators=human_*") if name.startswith("look") else ()
         asked = ("compare", "scores.csv", *known, "--human", "human", "--by", "annotator", "--no-tests")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -346,14 +347,24 @@ def _show_doubts(facts: TableFacts) -> None:
         say(f"and {len(facts.notes) - MOST_NOTES} more notes (--json)")
 
 
+ANNOTATORS = "judge --annotators"
+"""What takes single annotators."""
+
+
 def _support_lines(supported: Support) -> list[str]:
     """Return what the table supports, what it does not and why, and what may have to be said of it."""
     from trueness.study.facets.annotators import Annotators
 
     by = f"; by group: --by {supported.by[0]}" if supported.by else ""
-    if {"compare", "judge --annotators"} <= set(supported.can):
-        by += f"; by annotator: --by {Annotators.word}"
-    lines = [f"{LIGHTS['yes']} This is enough for {_commands(supported.can)}{by}"] if supported.can else []
+    of_annotators = [name for name in supported.can if name == ANNOTATORS]
+    if of_annotators and "compare" in supported.can:
+        of_annotators.append(f"compare --by {Annotators.word}")
+    others = [name for name in supported.can if name not in of_annotators]
+    said = f"With --columns {shlex.quote(supported.annotators)} also" if supported.annotators else ""
+    if not said:
+        others, of_annotators = [*others, *of_annotators], []
+    lines = [f"{LIGHTS['yes']} This is enough for {_commands(others)}{by}"] if others else []
+    lines += [f"{LIGHTS['yes']} {said} for {_commands(of_annotators)}"] if of_annotators else []
     lines += [f"{LIGHTS['no']} Not for {_commands(lack.commands)}: {lack.words}" for lack in supported.cannot]
     return [*lines, *(f"{LIGHTS['cannot_tell']} {doubt}" for doubt in supported.doubts)]
 
