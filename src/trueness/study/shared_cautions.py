@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from trueness.data.cells.labels import same_labels
 from trueness.data.scores.duplicate_systems import identical_systems
 from trueness.data.scores.join_alike import AlikeInTable, alike_in_table
 from trueness.data.scores.score_table import ScoreTable
@@ -193,6 +194,27 @@ def _constant(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
             "constant_scorer",
             "warning",
             f"{listing(constant)} {gives} every output the same score and cannot order outputs.",
+        )
+
+
+@of_every_table("other_labels")
+def _other_labels(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    """Warn of labels that are not those of people: they are compared by their places alone."""
+    people = () if scope.human is None else table.scorer(scope.human).labels
+    for name in scope.scorers:
+        scorer = table.scorer(name)
+        if not people or not scorer.labels or scorer.nominal or same_labels(people, scorer.labels):
+            continue
+        one = "<".join(
+            f"{label}={scorer.labels[k] if len(scorer.labels) == len(people) else 'LABEL'}"
+            for k, label in enumerate(people)
+        )
+        yield Caution(
+            "other_labels",
+            "warning",
+            f"The labels of '{name}' ({listing(scorer.labels)}) are other ones than those of '{scope.human}' "
+            f"({listing(people)}), and are compared by their places in these orders. Say which are the same: --labels "
+            f"{shlex.quote(one)}.",
         )
 
 

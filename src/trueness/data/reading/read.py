@@ -138,7 +138,7 @@ def read_scores(
         what scores are about (``'en-de.sys'``; see `read_evalset`); the sheet of a spreadsheet.
     labels : str or iterable of str, optional
         Orders of labels that stand in place of numbers, the worst first: ``'fail<pass'``, ``'C<B<A'``, or that they
-        have none: ``'billing|refund|other'``. Usual labels,
+        have none: ``'billing|refund|other'``; with spellings of one label: ``'no=n<yes=y'``. Usual labels,
         such as these two, yes and no, true and false, need none (see `labels.KNOWN_ORDERS`). Labels that a declared
         order lacks are missing, with a count in the notes.
     missing_values : str or iterable of str, optional

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.data.cells.columns import PART, ColumnMap, plain_name, split_annotator
-from trueness.data.cells.labels import Order, label_key, label_notes, numbers_of_labels
+from trueness.data.cells.labels import Order, label_key, label_notes, numbers_of_labels, places
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.names import as_name
 from trueness.data.cells.numbers import NumberColumn
@@ -373,8 +373,8 @@ def written_fields(
 
 
 def _label_meaning(order: Order) -> Callable[[str], Any]:
-    places = {label_key(label): k for k, label in enumerate(order)}
-    return lambda cell: places.get(label_key(cell))
+    place = places(order)
+    return lambda cell: place.get(label_key(cell))
 
 
 def _meant(meanings: Mapping[str, float], cell: str) -> Any:

@@ -7,6 +7,8 @@ import re
 import shlex
 from collections.abc import Sequence
 
+import numpy as np
+
 from trueness.data.scores.proposed_human import proposed_by_name, proposed_human
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import counted, listing
@@ -121,7 +123,8 @@ def support(
         if name not in runs
     )
     given = (*proposed.names, *people)
-    others = [one.name for one in table.scorers if one.name not in given]
+    silent = {one.name for one in table.scorers if np.isnan(table.matrix(one.name)).all()}
+    others = [one.name for one in table.scorers if one.name not in (*given, *silent)]
     if not given:
         others = others[1:]  # one of them has to be of people
     scored_first = bool(otherwise) and not others
