@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -399,7 +400,8 @@ def _against_chance(
         yield Caution(
             "negative_agreement",
             "warning",
-            f"{_opposite(undeclared, settings, words)}. If lower is better, say so (--lower-is-better).",
+            f"{_opposite(undeclared, settings, words)}. If lower is better, say so: --lower-is-better "
+            f"{shlex.quote(','.join(dict.fromkeys(row.metric for row in undeclared)))}.",
         )
     declared = [row for row in against if not table.scorer(row.metric).higher_is_better]
     if declared:
