@@ -127,3 +127,26 @@ def test_by_annotator_is_said_where_it_runs(run, tmp_path, monkeypatch, name):
         status, out, err = run(*asked, "--level", "input", "--coefficient", "pearson")
         assert status == 0, err
         assert "All together" in out or "in all" in out
+
+
+def test_columns_of_words_are_listed_in_place_of_a_refusal_and_the_command_runs(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = {"who": lambda i, j: "sue", "why": lambda i, j: f"reason{i}{j}"}
+    grades = verdict(0.2, ("schlecht", "gut")), verdict(0.5, ("schlecht", "gut"))
+    named = dict(zip(("label", "judge"), grades, strict=True))
+    (tmp_path / "log.csv").write_text(cells({**ITEM, **named, **words}), encoding="utf-8")
+    status, _, err = run("judge", "log.csv", "--human", "label")
+    assert status == 3
+    assert "'who', 'why' hold words" in err
+    found = run("check", "log.csv")
+    assert found.status == 0, found.err
+    words_said = " ".join(found.out.split())
+    assert (
+        "? The order of 'schlecht', 'gut' is not known" in words_said
+        or "'gut', 'schlecht' is not" in words_said
+    )
+    assert "? 'who', 'why' hold words and are left out, being no scores." in words_said
+    printed = next(line.strip() for line in found.out.splitlines() if line.startswith("  trueness "))
+    assert "--columns ignore=who,why" in printed
+    answered = run(*shlex.split(printed)[1:])
+    assert answered.status == 0, answered.err

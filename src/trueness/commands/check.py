@@ -43,7 +43,7 @@ def check(**given: Any) -> None:
 
     Files hold scores, texts, or preferences.
     """
-    from trueness.cli.reading import check_readable, read_given
+    from trueness.cli.reading import check_readable, read_settled
     from trueness.data.scores.support import support
     from trueness.reporting.terminal import print_table, shown_progress
 
@@ -57,10 +57,12 @@ def check(**given: Any) -> None:
             return
         texts = TextsAmong.of(names, given, options, progress)
         names = given["scores"] = [name for name in names if name not in texts.unscored]
-        table = read_given(given, progress)[0] if names else None
-    facts = None
-    if table is not None:
+        read = read_settled(given, options, progress) if names else None
+    table, facts = None, None
+    if read is not None:
+        table, options = read.table, read.options
         supported = support(table, names, options, otherwise=texts.next, written=str(SCORE["out"][1]))
+        supported = dataclasses.replace(supported, doubts=(*read.doubts, *supported.doubts))
         facts = TableFacts.of(table, supported)
     if as_json:
         of_table = {} if facts is None else jsonable(facts)

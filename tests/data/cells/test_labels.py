@@ -182,7 +182,7 @@ def test_labels_outside_a_declared_order_are_missing_and_counted(tmp_path):
 def test_there_may_be_any_number_of_classes(tmp_path, n):
     names = [f"class{k:03}" for k in range(n)]
     rows = [f"{k},{names[k % n]},{names[(k * 7) % n]}" for k in range(2 * n)]
-    with pytest.raises(FormatError, match=f"the column's {n} labels"):
+    with pytest.raises(FormatError, match=f"the order of the {n} labels of 'human', 'judge' is not known"):
         read(tmp_path, "id,human,judge", *rows)
     table = read(tmp_path, "id,human,judge", *rows, labels="|".join(names))
     assert table.scorer("human").labels == tuple(names)

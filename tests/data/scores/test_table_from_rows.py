@@ -348,3 +348,18 @@ def test_scores_that_differ_do_not_tell_rows_apart(names: str) -> None:
     rows = [("A", "d", 4, 3)[: len(names.split())], ("A", "d", 2, 3)[: len(names.split())]]
     with pytest.raises(DuplicateKeyError, match=r"--drop-repeated"):
         table(names, *rows)
+
+
+def test_the_only_model_may_be_the_judges():
+    rows = [{"request_id": f"r{k}", "model": "gpt", "human": k % 2, "verdict": k % 3} for k in range(6)]
+    table = read_scores(pl.DataFrame(rows))
+    (note,) = [one for one in table.notes if "in every row" in one]
+    assert note.endswith("if it names the judge: --columns ignore=model")
+    items = read_scores(pl.DataFrame(rows), columns="ignore=model")
+    assert not items.has_systems
+    assert items.inputs == tuple(f"r{k}" for k in range(6))
+    two = [{**row, "model": "ab"[k % 2]} for k, row in enumerate(rows)]
+    assert not any("in every row" in note for note in read_scores(pl.DataFrame(two)).notes)
+    bare = [{"model": row["model"], "said": row["human"]} for row in rows]
+    with pytest.raises(FormatError, match=r"and each row is an item: --columns ignore=model"):
+        read_scores(pl.DataFrame(bare))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import io
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, Self
@@ -89,6 +90,16 @@ class NamedColumns:
     def _several(cls) -> frozenset[str]:
         """Return the keys that take several columns."""
         return cls.together | {field.name for field in dataclasses.fields(cls) if field.default == ()}
+
+
+def said_columns(key: str, names: Iterable[str]) -> str:
+    """Return that columns are of a key that takes several, as `NamedColumns.parse` reads it: ``ignore=a,b``."""
+    first, *others = names
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(
+        [f"{key}={first}", *(name if "=" not in name else f"{key}={name}" for name in others)]
+    )
+    return line.getvalue()
 
 
 @dataclasses.dataclass(frozen=True)

@@ -303,11 +303,12 @@ class Ordered(NamedTuple):
 def numbers_of_labels(
     columns: Mapping[str, LabelColumn],
     declared: Sequence[Order],
-    source: str,
     meant: Container[str | None] = (),
     own: Mapping[str, Order] | None = None,
-) -> dict[str, Ordered]:
+) -> tuple[dict[str, Ordered], dict[str, LabelColumn]]:
     """Return the numbers that stand for labels, 0 for the worst, 1 for the next, and so on, and their order.
+
+    Beside them stand the columns of which no order is known, whose words may be no labels.
 
     Columns with a label in common are brought to one order, that of all their labels: one column may happen to lack a
     label that another has. A label that is not in a declared order which has others of its column is missing.
@@ -317,18 +318,11 @@ def numbers_of_labels(
     columns : mapping of str to LabelColumn
     declared : sequence of tuple of str
         From `label_orders`.
-    source : str
-        The file, for messages.
     meant : container of str
         Columns said to hold scores. Any other of labels without a known order is left out as text if the first has more
         than one word.
     own : mapping of str to tuple of str, optional
         Orders that the file declares of its columns; what the user declares comes before them.
-
-    Raises
-    ------
-    FormatError
-        If no order is known; the message shows how to say it.
     """
     said = {way: label for order in declared for way, label in spellings_of(order).items()}
     counts = Counter[str]()
@@ -337,13 +331,14 @@ def numbers_of_labels(
     fixed = {key for order in declared for key in places(order)}
     seen = {name: _same_words(_together(name, columns), counts, fixed) for name in columns}
     plain = {name: _respelt(column, said | seen[name]) for name, column in columns.items()}
-    found = {}
+    found, unknown = {}, {}
     for name, column in plain.items():
         order = _order_of_column(name, plain, declared, own or {})
         if order is None:
             if name not in meant and len(str(column.first[1]).split()) > 1:
                 continue
-            raise _unordered(name, column, source)
+            unknown[name] = column
+            continue
         place = places(order)
         values = np.array([*(place.get(label_key(label), np.nan) for label in column.labels), np.nan])
         outside = {
@@ -355,7 +350,7 @@ def numbers_of_labels(
             order = Spelt(order, {**spellings_of(order), **seen[name]})
         merged = _merged(columns[name], seen[name])
         found[name] = Ordered(values[column.codes], order, outside, merged)  # code -1 is the last
-    return found
+    return found, unknown
 
 
 def _same_words(labels: Sequence[str], counts: Mapping[str, int], fixed: Container[str]) -> dict[str, str]:
@@ -443,7 +438,8 @@ def _within(labels: Sequence[str], orders: Sequence[Order]) -> Order | None:
     return next((order for order in orders if keys <= set(places(order))), None)
 
 
-def _unordered(name: str, column: LabelColumn, source: str) -> FormatError:
+def unordered(name: str, column: LabelColumn, source: str) -> FormatError:
+    """Return the error of a column of labels whose order is not known; the message shows how to say it."""
     if column.slips:
         return _slip(name, column, source)
     row, cell = column.first

@@ -22,6 +22,7 @@ from trueness.data.cells.resolve_columns import (
     USUAL_NAMES,
     document_and_segment,
 )
+from trueness.data.cells.unclear_columns import check_clear
 from trueness.data.cells.written_numbers import kind_of_number
 from trueness.data.reading.text_names import LOOKALIKES
 from trueness.data.reading.text_records import CsvRow
@@ -360,7 +361,8 @@ def written_fields(
         for field, column in columns.items()
         if (found := column.labels(declared=field in fields.listed)) is not None
     }
-    given = numbers_of_labels(labelled, labels, fields.where, fields.listed)
+    given, unknown = numbers_of_labels(labelled, labels, fields.listed)
+    check_clear(unknown, (), fields.where)
     meanings: dict[str, Callable[[str], Any]] = {}
     notes = label_notes(given, labels)
     for field, column in columns.items():

@@ -117,7 +117,7 @@ def support(
     metrics = [scorer for scorer in table.scorers if scorer.role != "human" and scorer.higher_is_better]
     lower = [scorer.name for scorer in metrics if _LOWER.search(scorer.name)]
     runs = _with_runs(table)
-    annotated = bool(people) or any(
+    annotated = any(not table.scorer(name).nominal for name in people) or any(
         len(one.annotators) > 1 and not table.scorer(name).nominal
         for name, one in table.annotations.items()
         if name not in runs
