@@ -180,10 +180,29 @@ class TextsAmong:
             stream, columns = found
             lengths += text_lengths(stream.partitions())
             own |= stream.facts.own_references
-            unscored += [] if stream.facts.dimensions else [name]
+            unscored += [] if stream.facts.dimensions or _holds_nested_scores(name, given) else [name]
             taken = [one for one in options if one[0] in option_flags(SCORE).values()]
             command = command or typed("score", [name], with_columns(taken, columns) if columns else taken)
         return cls(tuple(lengths), frozenset(unscored), own, command)
+
+
+def _holds_nested_scores(name: str, given: Mapping[str, Any]) -> bool:
+    """Return whether commands read what nests in the rows of a file of texts as scores, as in SummEval's."""
+    from trueness.cli.reading import read_given
+    from trueness.data.reading.text_records import first_row, holds_texts
+    from trueness.errors import TruenessError
+
+    if Path(name).is_dir() or holds_texts(name, **{key: given[key] for key in HOW_TEXTS}):
+        return False
+    row = first_row(name, given["format"], part=given["part"], header_row=given["header_row"]) or {}
+    nests = [cell for cell in row.values() if isinstance(cell, dict) or (cell and isinstance(cell, list))]
+    if not any(isinstance(cell, dict) or isinstance(cell[0], dict) for cell in nests):
+        return False
+    try:
+        read_given({**given, "scores": [name]})
+    except TruenessError:
+        return False
+    return True
 
 
 def _pairs_among(
