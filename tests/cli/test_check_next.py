@@ -150,3 +150,17 @@ def test_columns_of_words_are_listed_in_place_of_a_refusal_and_the_command_runs(
     assert "--columns ignore=who,why" in printed
     answered = run(*shlex.split(printed)[1:])
     assert answered.status == 0, answered.err
+
+
+def test_a_reference_among_the_systems_is_told_with_what_leaves_it_out(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    keys = {**KEYS, "system": lambda i, j: "Human-ref" if i == 5 else f"s{i}"}
+    (tmp_path / "x.csv").write_text(cells({**keys, "human": rating(0.2), "m": rating(1)}), encoding="utf-8")
+    said = "'Human-ref' looks like a reference written by people."
+    for command in (("check",), ("compare", "--human", "human"), ("systems", "--human", "human")):
+        out = " ".join(run(command[0], "x.csv", *command[1:]).out.split())
+        assert out.count(said) == 1
+        assert out.count("Leave it out: --without Human-ref.") == 1
+        fewer = run(command[0], "x.csv", *command[1:], "--without", "Human-ref")
+        assert fewer.status == 0, fewer.err
+        assert said not in " ".join(fewer.out.split())

@@ -286,6 +286,7 @@ class TableFacts:
     def of(cls, table: ScoreTable, supported: Support) -> TableFacts:
         """Look at a table."""
         from trueness.study.human_facts import human_pairs
+        from trueness.study.people_among import system_cautions
         from trueness.study.shared_cautions import Scope, table_cautions
 
         rows, outputs = _scorer_rows(table)
@@ -300,7 +301,11 @@ class TableFacts:
             human_pairs=human_pairs(table, humans),
             input_groups={name: Counter(labels) for name, labels in table.input_groups.items()},
             system_groups={name: Counter(labels) for name, labels in table.system_groups.items()},
-            cautions=[one for one in table_cautions(table, scope) if one.severity == "warning"],
+            cautions=[
+                one
+                for one in (*system_cautions(table), *table_cautions(table, scope))
+                if one.severity == "warning"
+            ],
             fingerprint=table.fingerprint,
             notes=table.notes,
             support=supported,
