@@ -164,3 +164,38 @@ def test_a_reference_among_the_systems_is_told_with_what_leaves_it_out(run, tmp_
         fewer = run(command[0], "x.csv", *command[1:], "--without", "Human-ref")
         assert fewer.status == 0, fewer.err
         assert said not in " ".join(fewer.out.split())
+
+
+def test_parts_of_a_conversation_are_kept_together_as_the_refusal_says(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    parts = {"talk id": lambda i, j: j, "turn": lambda i, j: i}
+    judged = {"human": verdict(0.2), "gpt": verdict(0.5)}
+    (tmp_path / "talks.csv").write_text(cells({**parts, **judged}), encoding="utf-8")
+    status, _, err = run("judge", "talks.csv", "--columns", "input=talk id", "--human", "human")
+    assert status == 3
+    assert "say --columns 'input=talk id,turn'; --clusters 'talk id' then keeps those of one together" in err
+    known = ("judge", "talks.csv", "--columns", "input=talk id,turn", "--human", "human", "--seed", "1")
+    alone, together = run(*known), run(*known, "--clusters", "talk id")
+    assert together.status == 0, together.err
+    assert "clusters:talk id" in together.out.replace("\n", "")
+    assert alone.status == 0
+    assert "by group: --by 'talk id'" in " ".join(run("check", *known[1:4]).out.split())
+
+
+def test_lengths_are_counted_as_the_refusal_says(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    texts = {
+        "said": lambda i, j: " ".join(["word"] * (3 + (i * j) % 7)),
+        "human": rating(0.2),
+        "m": rating(1),
+    }
+    (tmp_path / "x.csv").write_text(cells({**KEYS, **texts}), encoding="utf-8")
+    asked = ("--human", "human", "--partial", "--given", "length")
+    _, _, err = run("compare", "x.csv", *asked)
+    said = err.partition("words counted: ")[2].partition(";")[0]
+    assert said == "trueness score FILE --columns output=COL --metrics length --out lengths.csv"
+    scored = run(*shlex.split(said.replace("FILE", "x.csv").replace("COL", "said"))[1:])
+    assert scored.status == 0, scored.err
+    found = run("compare", "lengths.csv", *asked, "--metrics", "m")
+    assert found.status == 0, found.err
+    assert "with 'length'" in found.out

@@ -11,6 +11,7 @@ from trueness.study.number_words import (
     bracketed_shares,
     counted,
     decimal,
+    in_points,
     percent,
     significant,
     wider,
@@ -61,3 +62,11 @@ def test_large_numbers_are_no_powers_of_ten():
         "12,000",
         "0.0039",
     ]
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [(0.17, "17 points"), (0.01, "1 point"), (-0.01, "−1 point"), (0.004, "0.4 points"), (0, "0 points")],
+)
+def test_differences_of_shares_are_points(share, said):
+    assert in_points(share) == said

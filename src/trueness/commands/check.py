@@ -381,7 +381,7 @@ def _support_lines(supported: Support) -> list[str]:
     """Return what the table supports, what it does not and why, and what may have to be said of it."""
     from trueness.study.facets.annotators import Annotators
 
-    by = f"; by group: --by {supported.by[0]}" if supported.by else ""
+    by = f"; by group: --by {shlex.quote(supported.by[0])}" if supported.by else ""
     of_annotators = [name for name in supported.can if name == ANNOTATORS]
     if of_annotators and "compare" in supported.can:
         of_annotators.append(f"compare --by {Annotators.word}")

@@ -283,7 +283,7 @@ def _units(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
         "note",
         f"The inputs are grouped by {groups}, but taken for independent. If inputs of a group are alike, intervals "
         "are too narrow and p-values too small. Let whole groups vary (--clusters "
-        f"{next(iter(grouped)) if len(grouped) == 1 else 'COLUMN'}).",
+        f"{shlex.quote(next(iter(grouped))) if len(grouped) == 1 else 'COLUMN'}).",
     )
 
 

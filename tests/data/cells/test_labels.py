@@ -236,7 +236,7 @@ def test_the_label_that_is_a_slip_is_named_with_its_row(slips, said):
         trueness.read_scores(frame)
     message = str(raised.value).replace("row 38", "row 39")  # rows of a dataframe are counted from 1
     assert said in message
-    option = message.rpartition("--missing-values '")[2].partition("'")[0]
+    option = message.rpartition("missing_values='")[2].partition("'")[0]
     assert option == ",".join(f"human={slip}" for slip in dict.fromkeys(slips))
     table = trueness.read_scores(frame, missing_values=option)
     assert table.scorer("human").labels == ("no", "yes")

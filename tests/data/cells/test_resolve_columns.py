@@ -176,3 +176,18 @@ def test_a_name_is_known_however_it_is_spelt(name: str) -> None:
 def test_two_spellings_of_a_name_are_asked_about() -> None:
     with pytest.raises(FormatError, match="the input could be any of the columns 'item_id', 'Item ID'"):
         resolved("system", "item_id", "Item ID", "rouge")
+
+
+def test_columns_that_are_said_to_name_the_input_are_groups_by_their_own_names():
+    layout = resolve_columns(("talk id", "turn", "x"), ColumnMap(input=("talk id", "turn")), "f.csv")
+    assert (layout.input, layout.within, layout.groups) == (
+        "turn",
+        ("talk id",),
+        {"talk id": ("talk id", None)},
+    )
+    said = resolve_columns(
+        ("talk id", "turn", "x", "g"), ColumnMap(input=("talk id", "turn"), groups=("g",)), "f.csv"
+    )
+    assert set(said.groups) == {"g", "talk id"}
+    documents = resolve_columns(("doc_id", "turn", "x"), ColumnMap(input=("doc_id", "turn")), "f.csv")
+    assert documents.groups == {"doc_id": ("document", None)}

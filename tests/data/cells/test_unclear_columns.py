@@ -30,7 +30,7 @@ def test_words_are_left_out_together():
     error = refused(**WORDS)
     assert error.words == error.names == ("who", "why, then")
     assert "'who', 'why, then' hold words" in str(error)
-    assert """--columns 'ignore=who,"why, then"'""" in str(error)
+    assert """columns='ignore=who,"why, then"'""" in str(error)
     assert error.settled == [("--columns", 'ignore=who,"why, then"')]
     table = read_scores(pl.DataFrame({**ROWS, **WORDS}), columns=error.settled[0][1])
     assert table.scorer_names == ("human", "judge")
@@ -56,19 +56,43 @@ def test_labels_of_one_order_are_asked_for_once_beside_words():
 
 def test_labels_that_read_as_missing_are_offered():
     error = refused(anna=["gut", "n/a: none", "schlecht", "gut"], ben=["gut", "gut", "schlecht", "gut"])
-    assert "Do some mean that there is no label? Say --missing-values 'n/a: none'." in str(error)
+    assert "Do some mean that there is no label? Say missing_values='n/a: none'." in str(error)
 
 
 def test_labels_that_share_none_are_orders_of_their_own():
     error = refused(**LABELS, colour=["red", "blue", "red", "blue"])
     assert [set(order) for order in error.orders] == [{"gut", "schlecht", "mittel"}, {"red", "blue"}]
-    assert "Leave out what is no score: --columns ignore=anna,ben,colour" in str(error)
+    assert "Leave out what is no score: columns='ignore=anna,ben,colour'" in str(error)
+
+
+def test_very_many_words_of_one_column_are_no_labels():
+    names = [f"text{k}" for k in range(13)] * 2
+    rows = {
+        "id": list(range(26)),
+        "m": list(range(26)),
+        "Artikel": names,
+        "verdict": ["gut", "schlecht"] * 13,
+    }
+    with pytest.raises(UnclearColumnsError) as raised:
+        read_scores(pl.DataFrame(rows))
+    assert raised.value.words == ("Artikel",)
+    assert [tuple(order) for order in raised.value.orders] == [("gut", "schlecht")]
+
+
+def test_who_looks_reads_labels_that_columns_share_and_leaves_out_the_others():
+    error = refused(**LABELS, level=["easy", "hard", "hard", "easy"], **WORDS)
+    assert dict(error.settled) == {
+        "--labels": "gut|schlecht|mittel",
+        "--columns": 'ignore=level,who,"why, then"',
+    }
+    (doubt,) = [one for one in error.doubts if one.startswith("'level'")]
+    assert "--columns groups=level; if these are verdicts: --labels 'WORST<…<BEST'" in doubt
 
 
 def test_one_column_is_told_with_its_row():
     error = refused(who=["sue"] * 4)
     assert (error.row, error.column) == (1, "who")
-    assert "--columns 'ignore=who' if it is no score" in str(error)
+    assert "columns='ignore=who' if it is no score" in str(error)
 
 
 def test_a_slip_of_typing_comes_first():

@@ -35,7 +35,13 @@ NO_LABELS = frozenset({"", "nan", "na", "n/a", "#n/a", "<na>", "n.a.", "none", "
 
 KNOWN_ORDERS = (
     *(("fail", "pass"), ("failed", "passed"), ("false", "true"), ("no", "yes"), ("f", "t"), ("n", "y")),
-    *(("incorrect", "correct"), ("wrong", "right"), ("bad", "good"), ("negative", "positive")),
+    *(
+        ("incorrect", "correct"),
+        ("wrong", "right"),
+        ("wrong", "correct"),
+        ("bad", "good"),
+        ("negative", "positive"),
+    ),
     *(("reject", "accept"), ("rejected", "accepted"), ("unsafe", "safe"), ("unacceptable", "acceptable")),
     *(("unfaithful", "faithful"), ("hallucinated", "faithful"), ("inconsistent", "consistent")),
     *(("unsupported", "supported"), ("irrelevant", "relevant"), ("unhelpful", "helpful")),

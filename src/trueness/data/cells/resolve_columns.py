@@ -259,7 +259,13 @@ def resolve_columns(
     if not asked.groups:
         groups = [name for name in free if plain_name(name) in GROUP_NAMES]
         free = [name for name in free if plain_name(name) not in GROUP_NAMES]
-        groups += [name for name in within if plain_name(name) in DOCUMENT_IDS and name not in of_systems]
+    always_within = isinstance(asked.input, tuple)
+    groups += [
+        name
+        for name in within  # what holds several inputs, such as a conversation, may be what varies
+        if name not in (*groups, *of_systems)
+        and (always_within or (plain_name(name) in DOCUMENT_IDS and not asked.groups))
+    ]
     scores = _scores(one, free, listed, people, names, source)
     return Layout(
         **one,
@@ -277,7 +283,7 @@ def resolve_columns(
         ),
         statistics={},
         within=tuple(within),
-        always_within=isinstance(asked.input, tuple),
+        always_within=always_within,
     )
 
 
@@ -310,7 +316,8 @@ def document_and_segment(free: Sequence[str]) -> tuple[str, str] | None:
 
 def _group_name(column: str, within: Sequence[str]) -> str:
     """Return what a group is called: as its column, but the number of a document that an input is part of is one."""
-    return "document" if column in within and plain_name(column) not in GROUP_NAMES else column
+    numbers_documents = plain_name(column) in DOCUMENT_IDS and plain_name(column) not in GROUP_NAMES
+    return "document" if column in within and numbers_documents else column
 
 
 def _scores(

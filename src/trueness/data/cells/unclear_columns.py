@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from trueness.data.cells.columns import said_columns
 from trueness.data.cells.labels import (
+    MOST_LABELS,
     LabelColumn,
     Unordered,
     label_key,
@@ -63,7 +65,7 @@ class UnclearColumnsError(FormatError):
             are = "holds" if len(self.words) == 1 else "hold"
             parts.append(f"{listing(self.words, 30)} {are} words")
         for order in self.orders:
-            names = [one.name for one in columns if one.labels and set(one.labels) <= set(order)]
+            names = self._of(order)
             parts.append(
                 f"the order of the {len(order)} labels of {listing(names, 30)} is not known ({listing(order)})"
             )
@@ -81,17 +83,26 @@ class UnclearColumnsError(FormatError):
 
     @property
     def settled(self) -> list[tuple[str, str]]:
-        """Options by which the file is read without them: words left out, labels without an order."""
-        ignored = [("--columns", said_columns("ignore", self.words))] if self.words else []
-        return [*(("--labels", spelt(order)) for order in self.orders), *ignored]
+        """Options by which the file is read without them: labels that columns share, the others left out."""
+        shared, left_out = self._shared()
+        ignored = [("--columns", said_columns("ignore", left_out))] if left_out else []
+        return [*(("--labels", spelt(order)) for order in shared), *ignored]
 
     @property
     def doubts(self) -> list[str]:
         """What is to be said where the file is read so, a sentence each without its stop."""
+        shared, left_out = self._shared()
         found = [
             f"The order of {listing(order)} is not known, so these are labels without one. If they have one: --labels "
             f"'WORST<…<BEST' in place of {shlex.quote(spelt(order))}"
-            for order in self.orders
+            for order in shared
+        ]
+        found += [
+            f"'{one.name}' holds the labels {listing(one.labels)}, in no order that is known, and is left out. If it "
+            f"is a grouping: --columns {shlex.quote(f'groups={one.name}')}; if these are verdicts: --labels "
+            "'WORST<…<BEST'"
+            for one in self.columns
+            if one.labels and one.name in left_out
         ]
         if self.words:
             hold = "holds words and is" if len(self.words) == 1 else "hold words and are"
@@ -100,6 +111,16 @@ class UnclearColumnsError(FormatError):
                 "--columns input=COL, system=COL, groups=COL"
             )
         return found
+
+    def _shared(self) -> tuple[list[Unordered], list[str]]:
+        """Return the labels of several columns each, as people and a judge give them, and the columns of no such."""
+        shared = [order for order in self.orders if len(self._of(order)) > 1]
+        kept = {name for order in shared for name in self._of(order)}
+        return shared, [name for name in self.names if name not in kept]
+
+    def _of(self, order: Unordered) -> list[str]:
+        """Return the columns of these labels."""
+        return [one.name for one in self.columns if one.labels and set(one.labels) <= set(order)]
 
 
 def check_clear(unknown: Mapping[str, LabelColumn], words: Sequence[FormatError], source: str) -> None:
@@ -124,10 +145,15 @@ def check_clear(unknown: Mapping[str, LabelColumn], words: Sequence[FormatError]
     slip = next((name for name, column in unknown.items() if column.slips), None)
     if slip is not None:
         raise unordered(slip, unknown[slip], source)
-    found = [
-        UnclearColumn(name, column.labels if len(column.labels) > 1 else (), unordered(name, column, source))
-        for name, column in unknown.items()
-    ]
+    shared = Counter(label_key(label) for column in unknown.values() for label in column.labels)
+    found = []
+    for name, column in unknown.items():
+        # of very many words in one column alone nobody gives an order
+        many = len(column.labels) > MOST_LABELS and all(
+            shared[label_key(label)] == 1 for label in column.labels
+        )
+        labels = () if many or len(column.labels) == 1 else column.labels
+        found.append(UnclearColumn(name, labels, unordered(name, column, source)))
     found += [UnclearColumn(str(error.column), (), error) for error in words]
     if found:
         raise UnclearColumnsError(found, source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -31,6 +32,7 @@ from trueness.data.layouts.webnlg import read_webnlg
 from trueness.data.layouts.wmt import read_wmt
 from trueness.data.reading.other_kinds import telling_other_kinds
 from trueness.data.reading.read_texts import read_texts
+from trueness.data.reading.said_in_python import said_in_python
 from trueness.data.reading.text_records import BIOASQ
 from trueness.data.recognising.recognise import FORMATS, Recognised, recognise
 from trueness.data.scores.join_alike import join_alike
@@ -386,13 +388,14 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         )
         table = table.with_role("human", export.given_by_people(table.scorer_names))
         return export.with_labels(table)
-    return table_from_rows(
-        _read_rows(one, options),
-        options.columns,
-        drop_repeated=repeated,
-        labels=[spelt(order) for order in options.labels],
-        missing=options.missing,
-    )
+    with said_in_python() if one.format == "dataframe" else contextlib.nullcontext():
+        return table_from_rows(
+            _read_rows(one, options),
+            options.columns,
+            drop_repeated=repeated,
+            labels=[spelt(order) for order in options.labels],
+            missing=options.missing,
+        )
 
 
 def _judged_answers(path: Path) -> ScoreTable:

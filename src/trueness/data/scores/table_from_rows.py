@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import ColumnMap, Layout, Side, are_runs, plain_name
+from trueness.data.cells.columns import ColumnMap, Layout, Side, are_runs, plain_name, said_columns
 from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import IntArray, NameColumn
@@ -375,7 +375,8 @@ def _first_of_each(
     elif part and layout.input:
         remedy = (
             f"With '{part}' no two are the same: if inputs are called by both, say --columns "
-            f"{shlex.quote(f'input={layout.input},input={part}')}. Otherwise remove one."
+            f"{shlex.quote(said_columns('input', (layout.input, part)))}; --clusters {shlex.quote(layout.input)} then "
+            "keeps those of one together. Otherwise remove one."
         )
     raise DuplicateKeyError(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
