@@ -71,7 +71,12 @@ class UnclearColumnsError(FormatError):
             )
             if empty := no_labels_among(order):
                 ways.append(f"Do some mean that there is no label? Say --missing-values '{empty}'.")
-            ways.append(f"{order_remedy(order)}.")
+        if len(self.orders) == 1:
+            ways.append(f"{order_remedy(self.orders[0])}.")
+        elif self.orders:
+            ways.append(
+                "If they have orders, say each, the worst first and the best last: --labels 'WORST<…<BEST'."
+            )
         ignored = shlex.quote(said_columns("ignore", self.words or self.names))
         ways.append(f"Leave out what is no score: --columns {ignored}; or say what it names ({uses}).")
         super().__init__(f"{'; '.join(parts)}.", path=source, remedy=" ".join(ways))
