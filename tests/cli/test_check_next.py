@@ -173,7 +173,8 @@ def test_parts_of_a_conversation_are_kept_together_as_the_refusal_says(run, tmp_
     (tmp_path / "talks.csv").write_text(cells({**parts, **judged}), encoding="utf-8")
     status, _, err = run("judge", "talks.csv", "--columns", "input=talk id", "--human", "human")
     assert status == 3
-    assert "say --columns 'input=talk id,turn'; --clusters 'talk id' then keeps those of one together" in err
+    assert "say --columns 'input=talk id,turn'; 'talk id' is a grouping column then" in err
+    assert "keeps its inputs together (--clusters)" in err
     known = ("judge", "talks.csv", "--columns", "input=talk id,turn", "--human", "human", "--seed", "1")
     alone, together = run(*known), run(*known, "--clusters", "talk id")
     assert together.status == 0, together.err

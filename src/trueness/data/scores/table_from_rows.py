@@ -375,8 +375,8 @@ def _first_of_each(
     elif part and layout.input:
         remedy = (
             f"With '{part}' no two are the same: if inputs are called by both, say --columns "
-            f"{shlex.quote(said_columns('input', (layout.input, part)))}; --clusters {shlex.quote(layout.input)} then "
-            "keeps those of one together. Otherwise remove one."
+            f"{shlex.quote(said_columns('input', (layout.input, part)))}; '{layout.input}' is a grouping column then, "
+            "which keeps its inputs together (`clusters`). Otherwise remove one."
         )
     raise DuplicateKeyError(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
