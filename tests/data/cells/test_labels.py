@@ -351,6 +351,14 @@ def test_declared_spellings_are_written_as_they_are_read():
         label_orders("no=n<yes;n<m")
 
 
+def test_labels_without_an_order_stay_so_where_spellings_of_one_are_seen(tmp_path):
+    rows = [f"{k},{cell},1" for k, cell in enumerate(["yes", "y", "No", "no", "n", "maybe"])]
+    table = read(tmp_path, "id,human,judge", *rows, labels="yes|no|maybe")
+    assert table.scorer("human").nominal
+    assert table.matrix("human").tolist() == [[0, 0, 1, 1, 1, 2]]
+    assert any("without an order (as declared)" in note for note in table.notes)
+
+
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [

@@ -54,9 +54,16 @@ def test_labels_of_one_order_are_asked_for_once_beside_words():
     assert words.startswith("'who', 'why, then' hold words and are left out, being no scores.")
 
 
+def test_labels_that_differ_in_case_are_shared():
+    error = refused(anna=["Ja", "NEIN", "weiß nicht", "Ja"], ben=["ja", "nein", "ja", "Weiß nicht"])
+    assert [tuple(order) for order in error.orders] == [("Ja", "NEIN", "weiß nicht")]
+    assert error.settled == [("--labels", "Ja|NEIN|weiß nicht")]
+
+
 def test_labels_that_read_as_missing_are_offered():
     error = refused(anna=["gut", "n/a: none", "schlecht", "gut"], ben=["gut", "gut", "schlecht", "gut"])
     assert "Do some mean that there is no label? Say missing_values='n/a: none'." in str(error)
+    assert "If some mean that there is no label: --missing-values 'n/a: none'." in error.doubts[0]
 
 
 def test_labels_that_share_none_are_orders_of_their_own():

@@ -353,7 +353,8 @@ def numbers_of_labels(
             if label_key(label) not in place
         }
         if seen[name]:
-            order = Spelt(order, {**spellings_of(order), **seen[name]})
+            kind = Unordered if isinstance(order, Unordered) else Spelt
+            order = kind(order, {**spellings_of(order), **seen[name]})
         merged = _merged(columns[name], seen[name])
         found[name] = Ordered(values[column.codes], order, outside, merged)  # code -1 is the last
     return found, unknown

@@ -97,11 +97,14 @@ class UnclearColumnsError(FormatError):
     def doubts(self) -> list[str]:
         """What is to be said where the file is read so, a sentence each without its stop."""
         shared, left_out = self._shared()
-        found = [
-            f"The order of {listing(order)} is not known, so these are labels without one. If they have one: --labels "
-            f"'WORST<…<BEST' in place of {shlex.quote(spelt(order))}"
-            for order in shared
-        ]
+        found = []
+        for order in shared:
+            empty = no_labels_among(order)
+            none = f" If some mean that there is no label: --missing-values '{empty}'." if empty else ""
+            found.append(
+                f"The order of {listing(order)} is not known, so these are labels without one.{none} If they have one: "
+                f"--labels 'WORST<…<BEST' in place of {shlex.quote(spelt(order))}"
+            )
         found += [
             f"'{one.name}' holds the labels {listing(one.labels)}, in no order that is known, and is left out. If it "
             f"is a grouping: --columns {shlex.quote(f'groups={one.name}')}; if these are verdicts: --labels "
@@ -125,7 +128,8 @@ class UnclearColumnsError(FormatError):
 
     def _of(self, order: Unordered) -> list[str]:
         """Return the columns of these labels."""
-        return [one.name for one in self.columns if one.labels and set(one.labels) <= set(order)]
+        keys = set(map(label_key, order))
+        return [one.name for one in self.columns if one.labels and set(map(label_key, one.labels)) <= keys]
 
 
 def check_clear(unknown: Mapping[str, LabelColumn], words: Sequence[FormatError], source: str) -> None:
