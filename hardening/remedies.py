@@ -91,12 +91,14 @@ class Pasted:
 def remedies(said: str) -> list[tuple[str, str]]:
     """Return the options with a value that a message names, without those that leave a blank.
 
+    Those of a whole command belong to it (see `commands`).
+
     Parameters
     ----------
     said : str
     """
     found = []
-    for option, value in REMEDY.findall(said):
+    for option, value in REMEDY.findall(COMMAND.sub(" ", said)):
         bare = _words(value)
         if bare and bare[0] not in VERBS and not BLANK.search(value) and not bare[0].startswith("-"):
             found.append((option, bare[0]))

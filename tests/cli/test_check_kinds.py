@@ -161,3 +161,43 @@ def test_lines_without_a_header_are_known_by_what_they_hold(run, tmp_path, tail)
     status, out, err = run("check", tmp_path / "lines.csv")
     assert status == 0, err
     assert "3 systems, 3 inputs, 1 scorer" in out
+
+
+def nested(field, more=()):
+    """Return lines of JSON as SummEval has them, or with scores under another name."""
+    rows = []
+    for s, i, output, *_ in OUTPUTS:
+        people = [{"coherence": DRAW.randint(1, 5), "relevance": DRAW.randint(1, 5)} for _ in range(3)]
+        given = people if field == "expert_annotations" else {"human": DRAW.random(), "m": DRAW.random()}
+        row = {"id": i, "model_id": s, "decoded": output, field: given}
+        rows.append(row | {name: {"rouge_1": DRAW.random()} for name in more})
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("content", "human"),
+    [
+        (nested("expert_annotations", ["metric_scores"]), "expert_coherence"),
+        (nested("scores"), "scores_human"),
+    ],
+    ids=["SummEval's", "any"],
+)
+def test_scores_that_nest_beside_texts_are_what_commands_read(run, tmp_path, monkeypatch, content, human):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "nested.jsonl").write_text(content, encoding="utf-8")
+    status, out, err = run("check", "nested.jsonl", width=300)
+    assert status == 0, err
+    assert human in out
+    printed = next(line.strip() for line in out.splitlines() if line.startswith("  trueness "))
+    assert shlex.split(printed)[1] == "compare"
+    found = run("compare", "nested.jsonl", "--human", human, "--resamples", 99)
+    assert found.status == 0, found.err
+
+
+def test_texts_beside_what_nests_and_is_no_score_are_scored_next(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [
+        {"id": i, "model_id": s, "decoded": output, "said": {"by": "sue"}} for s, i, output, *_ in OUTPUTS
+    ]
+    (tmp_path / "texts.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert "  trueness score texts.jsonl --columns output=decoded" in run("check", "texts.jsonl").out

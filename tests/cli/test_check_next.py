@@ -49,6 +49,8 @@ FILES = {
         {**ITEM, "human": verdict(0.2, ("disagree", "agree")), "gpt": verdict(0.5, ("disagree", "agree"))}
     ),
     "runs": cells({**ITEM, "human": rating(0.2), "gpt@run1": rating(0.5), "gpt@run2": rating(0.5)}),
+    "names of people": cells({**ITEM, "anna": verdict(0.4), "ben": verdict(0.4), "gpt": verdict(0.5)}),
+    "numbered labels": cells({**ITEM, "human_1": verdict(0.4), "human_2": verdict(0.4), "gpt": verdict(0.5)}),
     "scale": cells({**ITEM, "human": rating(0.2), "gpt": rating(0.5, 0.1)}),
 }
 
@@ -67,6 +69,32 @@ def test_the_printed_command_runs(run, tmp_path, monkeypatch, name):
     found = run(*words)
     assert found.status == 0, (printed, found.err)
     assert found.out
+
+
+@pytest.mark.parametrize("name", ["look like annotators", "names of people", "numbered labels", "guessed"])
+def test_who_names_no_human_score_is_told_the_command_that_check_prints(run, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my file.csv").write_text(FILES[name], encoding="utf-8")
+    printed = json.loads(run("check", "my file.csv", "--json").out)["support"]["next"]
+    command = shlex.split(printed)[1]
+    status, _, err = run(command, "my file.csv")
+    assert status == 3
+    assert "which scorer is the human one? Name it (--human): " in err
+    assert err.rstrip().endswith(f": {printed}")
+
+
+def test_the_command_has_what_was_typed(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.csv").write_text(FILES["names of people"], encoding="utf-8")
+    typed = ("--labels", "fail<pass", "--resamples", "99")
+    status, _, err = run("judge", "x.csv", *typed)
+    assert status == 3
+    printed = err.rstrip().rpartition(": ")[2]
+    assert printed == (
+        "trueness judge x.csv --labels 'fail<pass' --resamples 99 --columns annotators=anna,ben --human human"
+    )
+    found = run(*shlex.split(printed)[1:])
+    assert found.status == 0, found.err
 
 
 def test_without_a_guess_a_blank_is_left(run, tmp_path, monkeypatch):
@@ -88,8 +116,11 @@ def test_by_annotator_is_said_where_it_runs(run, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "scores.csv").write_text(FILES[name], encoding="utf-8")
     _, out, _ = run("check", "scores.csv")
-    said = "--by annotator" in " ".join(out.split())
+    words = " ".join(out.split())
+    said = "--by annotator" in words
     assert said == name.endswith("annotators")
+    needs = "With --columns 'annotators=human_*' also for judge --annotators, compare --by annotator"
+    assert (needs in words) == name.startswith("look")
     if said:
         known = ("--columns", "annotators=human_*") if name.startswith("look") else ()
         asked = ("compare", "scores.csv", *known, "--human", "human", "--by", "annotator", "--no-tests")
@@ -163,3 +194,76 @@ def test_test_sets_that_share_no_system_are_pooled(run, tmp_path, monkeypatch, s
     assert words == (["compare", "x.csv", "--human", "human"] if shared else apart)
     found = run(*words)
     assert found.status == 0, found.err
+
+
+def test_columns_of_words_are_listed_in_place_of_a_refusal_and_the_command_runs(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = {"who": lambda i, j: "sue", "why": lambda i, j: f"reason{i}{j}"}
+    grades = verdict(0.2, ("schlecht", "gut")), verdict(0.5, ("schlecht", "gut"))
+    named = dict(zip(("label", "judge"), grades, strict=True))
+    (tmp_path / "log.csv").write_text(cells({**ITEM, **named, **words}), encoding="utf-8")
+    status, _, err = run("judge", "log.csv", "--human", "label")
+    assert status == 3
+    assert "'who', 'why' hold words" in err
+    found = run("check", "log.csv")
+    assert found.status == 0, found.err
+    words_said = " ".join(found.out.split())
+    assert (
+        "? The order of 'schlecht', 'gut' is not known" in words_said
+        or "'gut', 'schlecht' is not" in words_said
+    )
+    assert "? 'who', 'why' hold words and are left out, being no scores." in words_said
+    printed = next(line.strip() for line in found.out.splitlines() if line.startswith("  trueness "))
+    assert "--columns ignore=who,why" in printed
+    answered = run(*shlex.split(printed)[1:])
+    assert answered.status == 0, answered.err
+
+
+def test_a_reference_among_the_systems_is_told_with_what_leaves_it_out(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    keys = {**KEYS, "system": lambda i, j: "Human-ref" if i == 5 else f"s{i}"}
+    (tmp_path / "x.csv").write_text(cells({**keys, "human": rating(0.2), "m": rating(1)}), encoding="utf-8")
+    said = "'Human-ref' looks like a reference written by people."
+    for command in (("check",), ("compare", "--human", "human"), ("systems", "--human", "human")):
+        out = " ".join(run(command[0], "x.csv", *command[1:]).out.split())
+        assert out.count(said) == 1
+        assert out.count("Leave it out: --without Human-ref.") == 1
+        fewer = run(command[0], "x.csv", *command[1:], "--without", "Human-ref")
+        assert fewer.status == 0, fewer.err
+        assert said not in " ".join(fewer.out.split())
+
+
+def test_parts_of_a_conversation_are_kept_together_as_the_refusal_says(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    parts = {"talk id": lambda i, j: j, "turn": lambda i, j: i}
+    judged = {"human": verdict(0.2), "gpt": verdict(0.5)}
+    (tmp_path / "talks.csv").write_text(cells({**parts, **judged}), encoding="utf-8")
+    status, _, err = run("judge", "talks.csv", "--columns", "input=talk id", "--human", "human")
+    assert status == 3
+    assert "say --columns 'input=talk id,turn'; 'talk id' is a grouping column then" in err
+    assert "keeps its inputs together (--clusters)" in err
+    known = ("judge", "talks.csv", "--columns", "input=talk id,turn", "--human", "human", "--seed", "1")
+    alone, together = run(*known), run(*known, "--clusters", "talk id")
+    assert together.status == 0, together.err
+    assert "clusters:talk id" in together.out.replace("\n", "")
+    assert alone.status == 0
+    assert "by group: --by 'talk id'" in " ".join(run("check", *known[1:4]).out.split())
+
+
+def test_lengths_are_counted_as_the_refusal_says(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    texts = {
+        "said": lambda i, j: " ".join(["word"] * (3 + (i * j) % 7)),
+        "human": rating(0.2),
+        "m": rating(1),
+    }
+    (tmp_path / "x.csv").write_text(cells({**KEYS, **texts}), encoding="utf-8")
+    asked = ("--human", "human", "--partial", "--given", "length")
+    _, _, err = run("compare", "x.csv", *asked)
+    said = err.partition("words counted: ")[2].partition(";")[0]
+    assert said == "trueness score FILE --columns output=COL --metrics length --out lengths.csv"
+    scored = run(*shlex.split(said.replace("FILE", "x.csv").replace("COL", "said"))[1:])
+    assert scored.status == 0, scored.err
+    found = run("compare", "lengths.csv", *asked, "--metrics", "m")
+    assert found.status == 0, found.err
+    assert "with 'length'" in found.out

@@ -13,6 +13,7 @@ from trueness.study.number_words import (
     counted,
     decimal,
     digits_that_add_up,
+    in_points,
     percent,
     significant,
     wider,
@@ -77,3 +78,11 @@ def test_a_difference_is_that_of_the_numbers_beside_it():
     assert 200 < more < 1000
     assert digits_that_add_up(0.714, 0.818) == 3
     assert digits_that_add_up(0.7, 0.6) == digits_that_add_up(math.nan, 0.5) == 2
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [(0.17, "17 points"), (0.01, "1 point"), (-0.01, "−1 point"), (0.004, "0.4 points"), (0, "0 points")],
+)
+def test_differences_of_shares_are_points(share, said):
+    assert in_points(share) == said

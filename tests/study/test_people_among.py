@@ -36,7 +36,14 @@ def table(names=None, n=12, m=8, grades=None, seed=1):
     [
         *("ref", "refA", "ref-B", "ref.A", "ref_2", "REF", "reference", "Reference-1", "ref.refA"),
         *("Human-A.0", "Human-P.0", "human", "HUMAN.0", "human-written", "human_reference", "gold"),
-        *("newstest2021.ref.A", "reference summary"),
+        *(
+            "newstest2021.ref.A",
+            "reference summary",
+            "Human-ref",
+            "human-refA",
+            "human_reference_2",
+            "ref-human",
+        ),
     ],
 )
 def test_names_of_references(name):
@@ -54,6 +61,8 @@ def test_names_of_references(name):
         "prefA",
         "refusal",
         "human-tuned",
+        "human-reference-free",
+        "ref-humanoid",
         "A",
         "humane",
         "goldy",

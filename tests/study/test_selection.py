@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
+import polars as pl
 import pytest
 
+from trueness.data.reading.read import read_scores
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError
@@ -15,6 +17,7 @@ from trueness.studies.compare.study import compare
 from trueness.studies.facets.study import facets
 from trueness.studies.pool.study import pool
 from trueness.study.selection import (
+    UnnamedHumanError,
     applies_to_judged,
     choose_human,
     choose_metrics,
@@ -52,6 +55,16 @@ def test_several_human_scores_where_one_is_asked_for_are_told_how_to_become_one(
         choose_human(table, "relevance, fluency")
     with pytest.raises(UnknownNameError):
         choose_human(table, "relevance,nobody")
+
+
+def test_the_human_scores_that_names_suggest_are_said_for_python_too():
+    rows = [{"id": str(k), "rater_1": k % 3, "rater_2": k % 3, "judge": k % 2} for k in range(6)]
+    with pytest.raises(UnnamedHumanError, match="'rater_1', 'rater_2' look like annotators") as raised:
+        choose_human(read_scores(pl.DataFrame(rows)), None)
+    assert str(raised.value).endswith(
+        "If so: --columns 'annotators=rater_*' --human rater (in Python: "
+        "read_scores(…, columns='annotators=rater_*') and human='rater')"
+    )
 
 
 def test_human(table):

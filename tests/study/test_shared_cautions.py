@@ -236,3 +236,24 @@ def test_inputs_that_are_parts_of_documents_are_no_independent_ones(name, tmp_pa
     assert (option, group) == ("clusters", name)
     remedied = trueness.compare(table, **asked, clusters=group)
     assert "parts_of_documents" not in {one.code for one in remedied.cautions}
+
+
+@pytest.mark.parametrize(
+    ("labels", "remedy"),
+    [
+        (("fail", "pass"), "--labels 'no=fail<yes=pass'"),
+        (("bad", "ok", "good"), "--labels 'no=LABEL<yes=LABEL'"),
+        (("false", "true"), None),
+        ((), None),
+    ],
+)
+def test_labels_that_are_not_those_of_people_are_warned_of(labels, remedy):
+    table = everywhere()
+    scorers = [Scorer("people", "human", labels=("no", "yes")), Scorer("m", "metric", labels=labels)]
+    table = dataclasses.replace(
+        table, scorers=(*scorers, *table.scorers[2:]), values=(table.values > 0) * 1.0
+    )
+    found = [one for one in table_cautions(table, scope()) if one.code == "other_labels"]
+    assert [one.severity for one in found] == (["warning"] if remedy else [])
+    assert all(one.message.endswith(f"Say which are the same: {remedy}.") for one in found)
+    assert "other_labels" not in codes(table, human=None)

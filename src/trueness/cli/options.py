@@ -137,7 +137,7 @@ SOURCES = {
         _Words,
         "--labels",
         "Order of labels in place of numbers, worst first: 'fail<pass' (known), 'C<B<A' (repeat for several); with | "
-        "between them if they have none: 'billing|refund|other'.",
+        "between them if they have none: 'billing|refund|other'; spellings of one with =: 'no=n<yes=y'.",
         SOURCE,
     ),
     "missing_values": option(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from trueness.cli.options import HOW_READ, HOW_TEXTS
+from trueness.data.cells.unclear_columns import UnclearColumnsError
 from trueness.data.scores.patterns import split_patterns
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import FormatError
@@ -76,8 +77,9 @@ def _taking_groups_for_groups(given: Mapping[str, Any]) -> Iterator[None]:
             for flag, words in asked.items()
             for name in split_patterns([words] if isinstance(words, str) else words) or ()
         }
-        column = error.column
-        if column is None or column not in flags:
+        columns = error.names if isinstance(error, UnclearColumnsError) else (error.column,)
+        column = next((name for name in columns if name in flags), None)
+        if column is None:
             raise
         remedy = f"Say that it is a grouping column: --columns {shlex.quote(f'groups={column}')}"
         raise FormatError(
@@ -86,6 +88,66 @@ def _taking_groups_for_groups(given: Mapping[str, Any]) -> Iterator[None]:
             column=column,
             remedy=remedy,
         ) from error
+
+
+def read_settled(
+    given: dict[str, Any], options: Sequence[tuple[str, str]], progress: TextProgress | None = None
+) -> Settled:
+    """Read the scores a command names, and settle what nothing says of columns of words: for who looks at a file.
+
+    Parameters
+    ----------
+    given : dict
+        As of `read_given`.
+    options : sequence of (str, str)
+        How it was typed.
+    progress : callable, optional
+        As of `read_given`.
+
+    Raises
+    ------
+    TruenessError
+        As `read_given`, but for columns of words.
+    """
+    from trueness.data.scores.support import with_columns
+
+    doubts: list[str] = []
+    options = list(options)
+    given = dict(given)
+    first: UnclearColumnsError | None = None
+    while True:
+        try:
+            return Settled(read_given(dict(given), progress)[0], options, tuple(doubts))
+        except UnclearColumnsError as error:
+            if set(error.doubts) & set(doubts):
+                raise
+            first = first or error
+            doubts += error.doubts
+            for flag, word in error.settled:
+                key = flag.removeprefix("--")
+                given[key] = [*(given[key] or ()), word]
+                options = with_columns(options, word) if key == "columns" else [*options, (flag, word)]
+        except FormatError:
+            if first is not None:  # without these columns there is nothing to read
+                raise first from None
+            raise
+
+
+class Settled(NamedTuple):
+    """Scores as they are read once columns of words are settled.
+
+    Attributes
+    ----------
+    table : ScoreTable
+    options : list of (str, str)
+        By which they are read so.
+    doubts : tuple of str
+        What was settled, a sentence each without its stop.
+    """
+
+    table: ScoreTable
+    options: list[tuple[str, str]]
+    doubts: tuple[str, ...]
 
 
 def how_read(given: dict[str, Any], keys: Iterable[str]) -> dict[str, Any]:

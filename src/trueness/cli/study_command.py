@@ -383,12 +383,51 @@ def study_command(name: str) -> Callable[..., None]:
     texts = texts_options(study.texts) if study.texts else {}
     printing = {**printing_options(tables), **kind.printed}
 
-    @takes(kind.sources, texts, kind.more, asked, WORKERS, RUNNING, printing)
-    def command(**given: Any) -> None:
-        kind(name, given, tables).run()
+    said = listed(name)
+    options = (kind.sources, texts, kind.more, asked, WORKERS, RUNNING, printing)
 
-    command.__doc__ = said.summary if (said := listed(name)) else study.__doc__
+    @takes(*options)
+    def command(**given: Any) -> None:
+        with naming_the_human(f"{said.command} {said.asks}".rstrip() if said else name, given, *options):
+            kind(name, given, tables).run()
+
+    command.__doc__ = said.summary if said else study.__doc__
     return command
+
+
+@contextlib.contextmanager
+def naming_the_human(
+    call: str, given: Mapping[str, Any], *options: Mapping[str, tuple[Any, Any]]
+) -> Iterator[None]:
+    """Say of data that do not tell which scores people gave the whole command that says it, as far as it can be seen.
+
+    Parameters
+    ----------
+    call : str
+        The command, with the option that asks its question.
+    given : mapping
+        Its options as they were typed, at the start of the block.
+    *options : mapping
+        All that it takes.
+
+    Raises
+    ------
+    UnnamedHumanError
+        In place of the one that was raised.
+    """
+    from trueness.data.scores.support import typed, with_columns
+    from trueness.study.selection import UnnamedHumanError
+
+    sources = [str(one) for one in given.get("scores") or ()]
+    words = [word for some in options for word in typed_options(some, given)]
+    try:
+        yield
+    except UnnamedHumanError as error:
+        proposed = error.proposed
+        if proposed.columns:
+            words = with_columns(words, proposed.columns)
+        command = typed(call, sources, words, ["--human", proposed.human])
+        raise UnnamedHumanError(error.names, proposed, command) from error
 
 
 def argument_values(given: Mapping[str, Any], *classes: type) -> dict[str, Any]:

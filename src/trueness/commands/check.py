@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -42,7 +43,7 @@ def check(**given: Any) -> None:
 
     Files hold scores, texts, or preferences.
     """
-    from trueness.cli.reading import check_readable, read_given
+    from trueness.cli.reading import check_readable, read_settled
     from trueness.data.scores.listed_values import listing_outputs
     from trueness.data.scores.support import support
     from trueness.reporting.terminal import print_table, shown_progress
@@ -58,10 +59,12 @@ def check(**given: Any) -> None:
         texts = TextsAmong.of(names, given, options, progress)
         names = given["scores"] = [name for name in names if name not in texts.unscored]
         with listing_outputs():
-            table = read_given(given, progress)[0] if names else None
-    facts = None
-    if table is not None:
+            read = read_settled(given, options, progress) if names else None
+    table, facts = None, None
+    if read is not None:
+        table, options = read.table, read.options
         supported = support(table, names, options, otherwise=texts.next, written=str(SCORE["out"][1]))
+        supported = dataclasses.replace(supported, doubts=(*read.doubts, *supported.doubts))
         facts = TableFacts.of(table, supported)
     if as_json:
         of_table = {} if facts is None else jsonable(facts)
@@ -179,10 +182,29 @@ class TextsAmong:
             stream, columns = found
             lengths += text_lengths(stream.partitions())
             own |= stream.facts.own_references
-            unscored += [] if stream.facts.dimensions else [name]
+            unscored += [] if stream.facts.dimensions or _holds_nested_scores(name, given) else [name]
             taken = [one for one in options if one[0] in option_flags(SCORE).values()]
             command = command or typed("score", [name], with_columns(taken, columns) if columns else taken)
         return cls(tuple(lengths), frozenset(unscored), own, command)
+
+
+def _holds_nested_scores(name: str, given: Mapping[str, Any]) -> bool:
+    """Return whether commands read what nests in the rows of a file of texts as scores, as in SummEval's."""
+    from trueness.cli.reading import read_given
+    from trueness.data.reading.text_records import first_row, holds_texts
+    from trueness.errors import TruenessError
+
+    if Path(name).is_dir() or holds_texts(name, **{key: given[key] for key in HOW_TEXTS}):
+        return False
+    row = first_row(name, given["format"], part=given["part"], header_row=given["header_row"]) or {}
+    nests = [cell for cell in row.values() if isinstance(cell, dict) or (cell and isinstance(cell, list))]
+    if not any(isinstance(cell, dict) or isinstance(cell[0], dict) for cell in nests):
+        return False
+    try:
+        read_given({**given, "scores": [name]})
+    except TruenessError:
+        return False
+    return True
 
 
 def _pairs_among(
@@ -266,6 +288,7 @@ class TableFacts:
     def of(cls, table: ScoreTable, supported: Support) -> TableFacts:
         """Look at a table."""
         from trueness.study.human_facts import human_pairs
+        from trueness.study.people_among import system_cautions
         from trueness.study.shared_cautions import Scope, table_cautions
 
         rows, outputs = _scorer_rows(table)
@@ -280,7 +303,11 @@ class TableFacts:
             human_pairs=human_pairs(table, humans),
             input_groups={name: Counter(labels) for name, labels in table.input_groups.items()},
             system_groups={name: Counter(labels) for name, labels in table.system_groups.items()},
-            cautions=[one for one in table_cautions(table, scope) if one.severity == "warning"],
+            cautions=[
+                one
+                for one in (*system_cautions(table), *table_cautions(table, scope))
+                if one.severity == "warning"
+            ],
             fingerprint=table.fingerprint,
             notes=table.notes,
             support=supported,
@@ -349,14 +376,24 @@ def _show_doubts(facts: TableFacts) -> None:
         say(f"and {len(facts.notes) - MOST_NOTES} more notes (--json)")
 
 
+ANNOTATORS = "judge --annotators"
+"""What takes single annotators."""
+
+
 def _support_lines(supported: Support) -> list[str]:
     """Return what the table supports, what it does not and why, and what may have to be said of it."""
     from trueness.study.facets.annotators import Annotators
 
-    by = f"; by group: --by {supported.by[0]}" if supported.by else ""
-    if {"compare", "judge --annotators"} <= set(supported.can):
-        by += f"; by annotator: --by {Annotators.word}"
-    lines = [f"{LIGHTS['yes']} This is enough for {_commands(supported.can)}{by}"] if supported.can else []
+    by = f"; by group: --by {shlex.quote(supported.by[0])}" if supported.by else ""
+    of_annotators = [name for name in supported.can if name == ANNOTATORS]
+    if of_annotators and "compare" in supported.can:
+        of_annotators.append(f"compare --by {Annotators.word}")
+    others = [name for name in supported.can if name not in of_annotators]
+    said = f"With --columns {shlex.quote(supported.annotators)} also" if supported.annotators else ""
+    if not said:
+        others, of_annotators = [*others, *of_annotators], []
+    lines = [f"{LIGHTS['yes']} This is enough for {_commands(others)}{by}"] if others else []
+    lines += [f"{LIGHTS['yes']} {said} for {_commands(of_annotators)}"] if of_annotators else []
     lines += [f"{LIGHTS['no']} Not for {_commands(lack.commands)}: {lack.words}" for lack in supported.cannot]
     return [*lines, *(f"{LIGHTS['cannot_tell']} {doubt}" for doubt in supported.doubts)]
 

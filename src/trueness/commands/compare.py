@@ -20,7 +20,7 @@ from trueness.cli.options import (
     takes,
     words,
 )
-from trueness.cli.study_command import StudyCommand, printing_options, texts_options
+from trueness.cli.study_command import StudyCommand, naming_the_human, printing_options, texts_options
 from trueness.studies.compare.paper_form import NAME as PAPER
 from trueness.studies.compare.paper_options import IN_PAPERS, OF_PAPERS, paper_form
 from trueness.studies.compare.rows import CompareResult
@@ -80,12 +80,16 @@ READ_ON_A_PAGE = (
 )
 
 
-@takes(SOURCES, TEXTS, COMPARE, UNTESTED, WORKERS, RUNNING, PRINTING, BEST, OF_PAPERS)
+OPTIONS = (SOURCES, TEXTS, COMPARE, UNTESTED, WORKERS, RUNNING, PRINTING, BEST, OF_PAPERS)
+
+
+@takes(*OPTIONS)
 def compare(**given: Any) -> None:
     """Test which metrics agree better with people than others."""
     check_idle(given, OF_TESTS, IN_PAPERS)
-    tests = not given.pop("no_tests")
-    _answer(given, (CORRELATIONS, SYSTEM_SCORES, TESTED if tests else ESTIMATES), tests=tests)
+    with naming_the_human("compare", given, *OPTIONS):
+        tests = not given.pop("no_tests")
+        _answer(given, (CORRELATIONS, SYSTEM_SCORES, TESTED if tests else ESTIMATES), tests=tests)
 
 
 NEURAL = {

@@ -55,6 +55,12 @@ def percent(share: float, digits: int = 0) -> str:
     return f"{decimal(100 * share, digits)}%"
 
 
+def in_points(share: float) -> str:
+    """Return a difference of shares in points of a hundred, such as ``17 points``; one below a point with a decimal."""
+    points = decimal(100 * share, 0 if abs(share) >= 0.01 or not share else 1)
+    return f"{points} point{'' if points.strip('−') == '1' else 's'}"
+
+
 def wider(widening: float) -> str:
     """Return how much wider an interval is than another: ``12% wider``, or narrower."""
     return f"{percent(abs(widening))} {'wider' if widening >= 0 else 'narrower'}"

@@ -30,7 +30,9 @@ _REFERENCE = re.compile(
     r"(?:newstest\w*[-._])?refs?(?:[-_. ]?(?:[a-z]|\d+))?(?:\.\d+)?"
     r"|ref\..+"
     r"|(?:references?|human|gold)(?:[-_. ](?:[a-z]|\d+)|\d+)?(?:\.\d+)?"
-    r"|(?:human|reference|gold)[-_. ](?:reference|translation|summary|written|author|writer)s?",
+    r"|(?:human|reference|gold)[-_. ](?:ref|reference|translation|summary|written|author|writer)s?"
+    r"(?:[-_. ]?(?:[a-z]|\d+))?(?:\.\d+)?"
+    r"|refs?[-_. ](?:human|gold|people)",
     re.IGNORECASE,
 )
 """How test sets call systems that are people: ``ref`` and ``refA`` (WMT), ``ref.A`` (MQM), ``Human-A.0``."""

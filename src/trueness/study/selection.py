@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.data.scores.proposed_human import ProposedHuman, proposed_human
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError, listing, unknown_name
 from trueness.methods.applies_to import MINIMUM_INPUTS, MINIMUM_SYSTEMS
@@ -79,7 +80,7 @@ def choose_human(table: ScoreTable, human: str | None) -> str:
     UnknownNameError
         If there is no such scorer.
     DataError
-        If none is named and the data do not declare exactly one, or several are named.
+        If none is named and the data do not declare exactly one (`UnnamedHumanError`), or several are named.
     """
     several = [] if human is None or human in table.scorer_names else human.split(",")
     if len(several) > 1 and all(name.strip() in table.scorer_names for name in several):
@@ -95,8 +96,32 @@ def choose_human(table: ScoreTable, human: str | None) -> str:
     named = declared or [scorer.name for scorer in table.scorers if scorer.name.casefold() == HUMAN]
     if len(named) == 1:
         return named[0]
-    options = declared or table.scorer_names
-    raise DataError(f"which scorer is the human one? Name it (--human): {listing(options, 40)}.")
+    raise UnnamedHumanError(declared or table.scorer_names, proposed_human(table))
+
+
+class UnnamedHumanError(DataError):
+    """Which scores people gave is neither said nor declared.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Scorers that may be the human one.
+    proposed : ProposedHuman
+        What the table looks like.
+    command : str
+        What to type if it is so; without it the options that say it.
+    """
+
+    def __init__(self, names: Sequence[str], proposed: ProposedHuman, command: str = "") -> None:
+        self.names, self.proposed = names, proposed
+        message = f"which scorer is the human one? Name it (--human): {listing(names, 40)}."
+        if proposed.reason:
+            of_columns = ["--columns", proposed.columns] if proposed.columns else []
+            options = shlex.join([*of_columns, "--human", proposed.human])
+            reads = f"read_scores(…, columns='{proposed.columns}') and " if proposed.columns else ""
+            said = command or f"{options} (in Python: {reads}human='{proposed.human}')"
+            message += f" {proposed.reason}: {said}"
+        super().__init__(message)
 
 
 def choose_metrics(table: ScoreTable, metrics: str | Iterable[str] | None, human: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
+from trueness.data.cells.labels import same_labels
 from trueness.data.scores.duplicate_systems import identical_systems
 from trueness.data.scores.join_alike import AlikeInTable, alike_in_table
 from trueness.data.scores.score_table import ScoreTable
@@ -244,6 +245,27 @@ def _constant(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
         )
 
 
+@of_every_table("other_labels")
+def _other_labels(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
+    """Warn of labels that are not those of people: they are compared by their places alone."""
+    people = () if scope.human is None else table.scorer(scope.human).labels
+    for name in scope.scorers:
+        scorer = table.scorer(name)
+        if not people or not scorer.labels or scorer.nominal or same_labels(people, scorer.labels):
+            continue
+        one = "<".join(
+            f"{label}={scorer.labels[k] if len(scorer.labels) == len(people) else 'LABEL'}"
+            for k, label in enumerate(people)
+        )
+        yield Caution(
+            "other_labels",
+            "warning",
+            f"The labels of '{name}' ({listing(scorer.labels)}) are other ones than those of '{scope.human}' "
+            f"({listing(people)}), and are compared by their places in these orders. Say which are the same: --labels "
+            f"{shlex.quote(one)}.",
+        )
+
+
 @of_every_table("duplicate_systems")
 def _duplicates(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     """Warn of systems with identical scores, other than people that are all to be left out."""
@@ -317,7 +339,7 @@ def _units(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
         "note",
         f"The inputs are grouped by {groups}, but taken for independent. If inputs of a group are alike, intervals "
         "are too narrow and p-values too small. Let whole groups vary (--clusters "
-        f"{next(iter(grouped)) if len(grouped) == 1 else 'COLUMN'}).",
+        f"{shlex.quote(next(iter(grouped))) if len(grouped) == 1 else 'COLUMN'}).",
     )
 
 

@@ -96,3 +96,18 @@ def test_what_is_typed_of_a_column_is_read_again(column: str) -> None:
 
 def test_usual_names_are_typed_in_single_quotes() -> None:
     assert typed_columns(("groups", "domain"), ("ignore", "my notes")) == "'groups=domain,ignore=my notes'"
+
+
+def test_columns_of_a_key_that_takes_several_follow_it() -> None:
+    text = 'annotators=anna,ben, carl,"ignore=a, b","c, d",system=sys'
+    assert ColumnMap.parse(text) == ColumnMap(
+        annotators=("anna", "ben", "carl"), ignore=("a, b", "c, d"), system="sys"
+    )
+    assert ColumnMap.parse("input=doc,seg") == ColumnMap(input=("doc", "seg"))
+    assert ColumnMap.of(["ignore=a", "b"]) == ColumnMap(ignore=("a", "b"))
+
+
+@pytest.mark.parametrize("text", ["system=a,b", "ignore=a,,b", "ignore=a,", "a,ignore=b"])
+def test_what_follows_nothing_that_takes_several_is_refused(text: str) -> None:
+    with pytest.raises(ArgumentError, match="takes KEY=COLUMN"):
+        ColumnMap.parse(text)

@@ -7,7 +7,17 @@ import polars as pl
 import pytest
 
 import trueness
-from trueness.data.cells.labels import Ordered, Unordered, label_notes, label_orders, order_of, spelt
+from trueness.data.cells.labels import (
+    Ordered,
+    Unordered,
+    label_key,
+    label_notes,
+    label_orders,
+    order_of,
+    places,
+    same_labels,
+    spelt,
+)
 from trueness.data.scores.merge import merge
 from trueness.data.scores.score_table import Scorer
 from trueness.data.writing.write import write_scores
@@ -172,7 +182,7 @@ def test_labels_outside_a_declared_order_are_missing_and_counted(tmp_path):
 def test_there_may_be_any_number_of_classes(tmp_path, n):
     names = [f"class{k:03}" for k in range(n)]
     rows = [f"{k},{names[k % n]},{names[(k * 7) % n]}" for k in range(2 * n)]
-    with pytest.raises(FormatError, match=f"the column's {n} labels"):
+    with pytest.raises(FormatError, match=f"the order of the {n} labels of 'human', 'judge' is not known"):
         read(tmp_path, "id,human,judge", *rows)
     table = read(tmp_path, "id,human,judge", *rows, labels="|".join(names))
     assert table.scorer("human").labels == tuple(names)
@@ -226,7 +236,7 @@ def test_the_label_that_is_a_slip_is_named_with_its_row(slips, said):
         trueness.read_scores(frame)
     message = str(raised.value).replace("row 38", "row 39")  # rows of a dataframe are counted from 1
     assert said in message
-    option = message.rpartition("--missing-values '")[2].partition("'")[0]
+    option = message.rpartition("missing_values='")[2].partition("'")[0]
     assert option == ",".join(f"human={slip}" for slip in dict.fromkeys(slips))
     table = trueness.read_scores(frame, missing_values=option)
     assert table.scorer("human").labels == ("no", "yes")
@@ -254,3 +264,111 @@ def test_beside_labels_without_a_known_order_the_order_is_asked_for_too():
     ) as raised:
         trueness.read_scores(pl.DataFrame({"id": range(len(cells)), "human": cells}))
     assert "gren|" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("human", "judge", "order"),
+    [
+        (("Yes", "y", "NO", "n", "no"), ("yes", "yes", "no", "no", "no"), ("no", "yes")),
+        (("yes", "true", "no", "False", "no"), ("yes", "yes", "no", "no", "no"), ("no", "yes")),
+        (
+            ("True", "T", "f", "False", "false"),
+            ("true", "true", "false", "false", "false"),
+            ("false", "true"),
+        ),
+        (
+            ("passed", "pass", "failed", "fail", "fail"),
+            ("pass", "pass", "fail", "fail", "fail"),
+            ("fail", "pass"),
+        ),
+        (("yes", "y", "n", "n", "n"), ("y", "y", "n", "n", "n"), ("no", "yes")),
+        (("yes", "yes", "n", "n", "n"), ("1", "1", "0", "0", "0"), ("no", "yes")),
+    ],
+)
+def test_spellings_of_one_label_are_one(tmp_path, human, judge, order):
+    rows = [f"{k},{a},{b}" for k, (a, b) in enumerate(zip(human, judge, strict=True))]
+    table = read(tmp_path, "id,human,judge", *rows)
+    np.testing.assert_array_equal(table.matrix("human"), table.matrix("judge"))
+    assert table.matrix("human").tolist() == [[1, 1, 0, 0, 0]]
+    assert table.scorer("human").labels == order
+    assert table.scorer("judge").labels in (order, ())
+
+
+def test_spellings_are_said_with_their_counts_and_an_order_tells_them_apart(tmp_path):
+    rows = [f"{k},{cell}" for k, cell in enumerate(["yes"] * 4 + ["Y"] * 2 + ["no"] * 3 + ["n"])]
+    table = read(tmp_path, "id,human", *rows)
+    assert (
+        "spellings of one label in 'human': 'y' (2) as 'yes' (4), 'n' (1) as 'no' (3) (an order of all tells them "
+        "apart: --labels 'WORST<…<BEST')"
+    ) in table.notes
+    apart = read(tmp_path, "id,human", *rows, labels="no<n<y<yes")
+    assert np.unique(apart.matrix("human")).tolist() == [0, 1, 2, 3]
+    assert not any("spellings" in note for note in apart.notes)
+    one = read(tmp_path, "id,human", *rows, labels="yes<no")
+    assert one.matrix("human").tolist() == (1 - table.matrix("human")).tolist()
+    assert any("(as declared)" in note for note in one.notes)
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("yes", "no", "n", "neutral"),
+        ("a", "b", "f", "t"),
+        ("true", "t", "tie", "false"),
+        ("n", "j", "yes", "nay"),
+    ],
+)
+def test_a_letter_that_may_stand_for_something_else_is_asked_about(tmp_path, cells):
+    with pytest.raises(FormatError, match="the order of the column's 4 labels is not known"):
+        read(tmp_path, "id,human,judge", *(f"{k},{cell},1" for k, cell in enumerate(cells)))
+
+
+def test_spellings_that_nobody_knows_can_be_declared(tmp_path):
+    rows = [f"{k},{cell},{k % 2}" for k, cell in enumerate(["Ja", "j", "nein", "n", "NEIN", "ja"])]
+    with pytest.raises(
+        FormatError, match=r"spellings of one label with = between them \('no=n<yes=y'\): --labels"
+    ):
+        read(tmp_path, "id,human,judge", *rows)
+    table = read(tmp_path, "id,human,judge", *rows, labels="nein=n<ja=j")
+    assert table.matrix("human").tolist() == [[1, 1, 0, 0, 0, 1]]
+    assert table.scorer("human").labels == ("nein", "ja")
+    assert any("(as declared: nein=n<ja=j)" in note for note in table.notes)
+    unordered = read(tmp_path, "id,human,judge", *rows, labels="nein=n|ja=j")
+    assert unordered.scorer("human").nominal
+    assert unordered.matrix("human").tolist() == table.matrix("human").tolist()
+
+
+def test_declared_spellings_are_written_as_they_are_read():
+    for text in ("no=n=nope<yes=y", "a=b|c", "fail<pass"):
+        (order,) = label_orders(text)
+        assert spelt(order) == text
+        assert places(order)[label_key(text.split("=")[0].split("<")[0])] == 0
+    assert places(label_orders("No=N<Yes= y ")[0]) == {"no": 0, "n": 0, "yes": 1, "y": 1}
+    for wrong in ("no=no<yes", "no=yes<yes", "no=<yes", "a=b"):
+        with pytest.raises(ArgumentError, match="takes two or more different labels"):
+            label_orders(wrong)
+    with pytest.raises(ArgumentError, match="names a label in two orders"):
+        label_orders("no=n<yes;n<m")
+
+
+def test_labels_without_an_order_stay_so_where_spellings_of_one_are_seen(tmp_path):
+    rows = [f"{k},{cell},1" for k, cell in enumerate(["yes", "y", "No", "no", "n", "maybe"])]
+    table = read(tmp_path, "id,human,judge", *rows, labels="yes|no|maybe")
+    assert table.scorer("human").nominal
+    assert table.matrix("human").tolist() == [[0, 0, 1, 1, 1, 2]]
+    assert any("without an order (as declared)" in note for note in table.notes)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (("no", "yes"), ("False", "True"), True),
+        (("no", "yes"), ("n", "Y"), True),
+        (("no", "yes"), ("yes", "no"), False),
+        (("no", "yes"), ("fail", "pass"), False),
+        (("no", "yes"), ("no", "partial", "yes"), False),
+        ((), (), True),
+    ],
+)
+def test_which_orders_hold_the_same_labels(one, other, same):
+    assert same_labels(one, other) is same

@@ -19,6 +19,7 @@ from trueness.errors import FormatError
         (["Agree", "Strongly disagree", "Neutral"], ["Strongly disagree", "Neutral", "Agree"]),
         (["always", "never"], ["never", "always"]),
         (["Very good", "Poor"], ["Poor", "Very good"]),
+        (["correct", "Wrong"], ["Wrong", "correct"]),
     ],
 )
 def test_known_orders(labels, worst_first):

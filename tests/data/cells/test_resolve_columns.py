@@ -188,3 +188,18 @@ def test_the_column_of_lengths_is_the_scorer_length() -> None:
     assert listed.scores == {"gpt": ("gpt", None), "size": ("length", None)}
     with pytest.raises(UnknownNameError, match="length=sise"):
         resolve_columns(["id", "size", "gpt"], ColumnMap(length=("sise",)), "f.csv")
+
+
+def test_columns_that_are_said_to_name_the_input_are_groups_by_their_own_names():
+    layout = resolve_columns(("talk id", "turn", "x"), ColumnMap(input=("talk id", "turn")), "f.csv")
+    assert (layout.input, layout.within, layout.groups) == (
+        "turn",
+        ("talk id",),
+        {"talk id": ("talk id", None)},
+    )
+    said = resolve_columns(
+        ("talk id", "turn", "x", "g"), ColumnMap(input=("talk id", "turn"), groups=("g",)), "f.csv"
+    )
+    assert set(said.groups) == {"g", "talk id"}
+    documents = resolve_columns(("doc_id", "turn", "x"), ColumnMap(input=("doc_id", "turn")), "f.csv")
+    assert documents.groups == {"doc_id": ("document", None)}

@@ -118,7 +118,7 @@ def test_aggrefact_has_ids_by_the_data_they_came_from(tmp_path: Path) -> None:
     np.testing.assert_array_equal(table.matrix("label"), [[1, 0], [0, NAN]])
     np.testing.assert_array_equal(table.matrix("DAE_label"), [[1, NAN], [0, NAN]])
     assert table.input_groups["cut"] == ("test", "val")
-    with pytest.raises(FormatError, match="column 'dataset'"):  # as a table of anybody's
+    with pytest.raises(FormatError, match="labels of 'dataset' is not known"):  # as a table of anybody's
         read_scores(tmp_path / "aggre_fact_sota.csv", format="csv")
 
 

@@ -78,7 +78,9 @@ def test_a_declared_order_of_annotators(tmp_path: Path, way: Way) -> None:
     assert any(
         "1 label of 'q@x' outside --labels taken for missing: 'off topic' (1)" in n for n in table.notes
     )
-    with pytest.raises(FormatError, match=r"column 'q@x': 'B' is not a number, and the order.*--labels"):
+    with pytest.raises(
+        FormatError, match=r"the order of the 4 labels of 'q@x', 'q@y' is not known.*--labels"
+    ):
         way(path)
 
 

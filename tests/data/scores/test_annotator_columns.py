@@ -109,3 +109,51 @@ def test_where_names_say_little_it_is_a_question():
     assert not found.sure
     assert "may be scores by several metrics, or annotators" in found.words
     assert read_scores(data, columns=found.option).annotations["score"].annotators == ("1", "2", "3")
+
+
+def labels(n):
+    return RNG.choice(["good", "bad"], n).tolist()
+
+
+@pytest.mark.parametrize(
+    ("names", "beside", "option"),
+    [
+        (("anna", "ben", "carl"), ("gpt",), "annotators=anna,ben,carl"),
+        (("Anna", "Ben"), ("model_verdict",), "annotators=Anna,Ben"),
+        (("Bewertung Anna", "Bewertung Ben"), ("GPT-4o Score",), "annotators=Bewertung *"),
+        (("anna_vote", "ben_vote"), ("judge",), "annotators=*_vote"),
+        (("Colleague: Maria", "Colleague: Tom"), ("bot",), "annotators=Colleague: *"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["labels", "grades"])
+def test_names_of_people_with_the_same_values_are_a_question(names, beside, option, kind):
+    make = labels if kind == "labels" else lambda n: RNG.integers(1, 6, n).tolist()
+    data = frame(**dict.fromkeys((*names, *beside), make))
+    found = annotator_columns(read_scores(data))
+    assert found is not None
+    assert (found.columns, found.option, found.sure) == (names, option, False)
+    assert found.words.startswith(
+        f"If {', '.join(map(repr, names))} are people who rated the same: --columns "
+    )
+    (people,) = read_scores(data, columns=found.option).annotations.values()
+    assert len(people.annotators) == len(names)
+    assert set(beside) <= set(read_scores(data, columns=found.option).scorer_names)
+
+
+@pytest.mark.parametrize(
+    ("names", "scale"),
+    [
+        (("gpt", "judge", "model"), (0, 2)),
+        (("fluency", "adequacy", "judge"), (1, 6)),
+        (("anna", "ben", "llm"), (0, 90)),  # no scale that values alone would show
+        (("anna", "ben"), (0, 2)),  # nothing beside them
+        (("words", "tokens", "judge"), (0, 9)),
+    ],
+)
+def test_other_names_and_other_values_are_no_question(names, scale):
+    assert annotator_columns(read_scores(frame(*names, scale=scale))) is None
+
+
+def test_values_of_different_scales_are_not_of_the_same_question():
+    data = frame("anna", judge=labels, ben=lambda n: RNG.integers(6, 9, n).tolist())
+    assert annotator_columns(read_scores(data)) is None

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+import polars as pl
+import pytest
 
 from trueness.data.cells.columns import ColumnMap
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.cells.resolve_columns import resolve_columns
+from trueness.data.reading.read import read_scores
 from trueness.data.scores.read_columns import read_columns, without_missing
 from trueness.data.scores.score_table import Scorer
 
@@ -43,3 +46,22 @@ def test_what_is_missing_is_taken_out_afterwards_too():
     np.testing.assert_array_equal(found.numbers["human"], [1, np.nan])
     np.testing.assert_array_equal(found.numbers["judge"], [4, np.nan])
     assert len(tally.notes()) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "left_out"),
+    [
+        ("created", 1_730_000_000, True),
+        ("createdAt", 1_730_000_000_000, True),
+        ("Time stamp", 1_730_000_000, False),  # two words are none of these
+        ("event_time", 1_730_000_000, True),
+        ("time", 12, False),  # of seconds it took
+        ("score", 1_730_000_000, False),
+    ],
+)
+def test_moments_are_no_scores(name, first, left_out):
+    data = {"id": list("abcd"), "human": [1, 2, 3, 1], name: [first + k for k in range(4)]}
+    table = read_scores(pl.DataFrame(data))
+    assert (name not in table.scorer_names) is left_out
+    assert any(f"1 column left out, no scores: '{name}'" in note for note in table.notes) is left_out
+    assert name in read_scores(pl.DataFrame(data), columns=f"scorers={name}").scorer_names

@@ -26,12 +26,18 @@ def test_a_table_of_systems() -> None:
     found = asked(**KEYS, human_ann=[1] * 6, human_bob=[2] * 6, ter_score=[1] * 6, filter=[1] * 6)  # type: ignore[arg-type]
     assert found.doubts == (
         "'human_ann', 'human_bob' look like annotators of one human score. If so: --columns 'annotators=human_*'",
-        "Less may be better for 'ter_score'. If so: --lower-is-better ter_score",
+        (
+            "Less may be better for 'ter_score': the command below says --lower-is-better ter_score. If more is "
+            "better, leave that out"
+        ),
     )
-    assert found.next == "trueness compare 'my file.csv' --columns 'annotators=human_*' --human human"
+    assert found.next == (
+        "trueness compare 'my file.csv' --columns 'annotators=human_*' --lower-is-better ter_score --human human"
+    )
+    assert found.annotators == "annotators=human_*"
     known = asked("annotators=human_*", **KEYS, human_ann=[1] * 6, human_bob=[2] * 6, x=[1] * 6)  # type: ignore[arg-type]
     assert "judge --annotators" in known.can
-    assert (known.doubts, known.provided) == ((), "")
+    assert (known.doubts, known.provided, known.annotators) == ((), "", "")
     assert known.next == "trueness compare 'my file.csv' --human human"
 
 
@@ -48,9 +54,12 @@ def test_all_names_are_proposed_that_look_alike() -> None:
     scores = {name: [1] * 6 for name in ("fluency", "adequacy", "ter_score", "ppl_gpt2", "bleu")}
     found = asked(**KEYS, **scores)  # type: ignore[arg-type]
     assert found.doubts == (
-        "Less may be better for 'ter_score', 'ppl_gpt2'. If so: --lower-is-better ter_score,ppl_gpt2",
+        (
+            "Less may be better for 'ter_score', 'ppl_gpt2': the command below says --lower-is-better "
+            "ter_score,ppl_gpt2. If more is better, leave that out"
+        ),
     )
-    assert found.next.endswith("--human fluency,adequacy")
+    assert found.next.endswith("--lower-is-better ter_score,ppl_gpt2 --human fluency,adequacy")
     assert found.provided == "people gave 'fluency', 'adequacy'"
 
 
@@ -79,6 +88,14 @@ def test_a_table_without_a_metric_says_what_to_add() -> None:
         "there is no metric and no judge beside people. Add a column of its scores."
     )
     assert {"compare", "judge", "learn", "plan"} <= set(found.cannot[0].commands)
+
+
+def test_people_by_name_are_a_question_and_the_command_says_what_it_takes_for_granted() -> None:
+    labels = {"anna": ["yes", "no", "no"], "ben": ["yes", "no", "yes"], "llm": ["yes", "yes", "no"]}
+    found = asked(id=["1", "2", "3"], **labels)  # type: ignore[arg-type]
+    assert found.doubts == ("If 'anna', 'ben' are people who rated the same: --columns annotators=anna,ben",)
+    assert found.next == "trueness judge 'my file.csv' --columns annotators=anna,ben --human human"
+    assert found.provided == "'anna', 'ben' are people who rated the same"
 
 
 def test_who_gave_the_scores_is_asked_where_nothing_says_it() -> None:

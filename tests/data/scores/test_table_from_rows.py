@@ -334,12 +334,13 @@ def test_systems_that_repeat_need_an_input() -> None:
 def test_of_repeated_rows_what_tells_them_apart_is_named_and_dropping_is_not_proposed() -> None:
     rows = [("A", "d", 1, 3), ("A", "d", 2, 3), ("B", "d", 1, 4), ("B", "d", 2, 4)]
     with pytest.raises(
-        DuplicateKeyError, match=r"With 'line' no two.*--columns input=item,input=line\."
+        DuplicateKeyError,
+        match=r"With 'line' no two.*--columns input=item,line; 'item' is a grouping column then",
     ) as error:
         table("system item line human", *rows)
     assert "--drop-repeated" not in str(error.value)
     assert table("system item line human", *rows, input=("item", "line")).inputs == ("d::1", "d::2")
-    with pytest.raises(DuplicateKeyError, match=r"With 'lang' no two.*input=item,input=lang"):
+    with pytest.raises(DuplicateKeyError, match=r"With 'lang' no two.*input=item,lang"):
         table("system item lang human", *[(*row[:2], f"l{row[2]}", row[3]) for row in rows])
 
 
@@ -348,3 +349,18 @@ def test_scores_that_differ_do_not_tell_rows_apart(names: str) -> None:
     rows = [("A", "d", 4, 3)[: len(names.split())], ("A", "d", 2, 3)[: len(names.split())]]
     with pytest.raises(DuplicateKeyError, match=r"--drop-repeated"):
         table(names, *rows)
+
+
+def test_the_only_model_may_be_the_judges():
+    rows = [{"request_id": f"r{k}", "model": "gpt", "human": k % 2, "verdict": k % 3} for k in range(6)]
+    table = read_scores(pl.DataFrame(rows))
+    (note,) = [one for one in table.notes if "in every row" in one]
+    assert note.endswith("if it names the judge: --columns ignore=model")
+    items = read_scores(pl.DataFrame(rows), columns="ignore=model")
+    assert not items.has_systems
+    assert items.inputs == tuple(f"r{k}" for k in range(6))
+    two = [{**row, "model": "ab"[k % 2]} for k, row in enumerate(rows)]
+    assert not any("in every row" in note for note in read_scores(pl.DataFrame(two)).notes)
+    bare = [{"model": row["model"], "said": row["human"]} for row in rows]
+    with pytest.raises(FormatError, match=r"and each row is an item: columns=.ignore=model"):
+        read_scores(pl.DataFrame(bare))

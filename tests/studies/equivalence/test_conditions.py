@@ -60,7 +60,7 @@ def test_what_does_not_go_together(judged_table):
         match_conditions(table, renamed, ("relevance",), ("good",), "de")
     with pytest.raises(DataError, match="lacks all of the metrics 'rouge'"):
         common_metrics(table, other, ("rouge",), "de")
-    with pytest.raises(DataError, match="orientation"):
+    with pytest.raises(DataError, match="say so of both: --lower-is-better good"):
         common_metrics(table, other.with_orientation(lower_is_better=["good"]), ("good",), "de")
     assert common_metrics(table, other.select(scorers=["good", "relevance"]), ("good", "twin"), "de") == (
         "good",

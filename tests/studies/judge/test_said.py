@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 import numpy as np
 import pytest
@@ -174,6 +175,7 @@ def test_what_was_asked_for_stands_on_the_first_screen_beside_the_answers():
     assert len(found.conclusions) > len(found.answers)
     groups, length = found.answers[-2:]
     assert groups.startswith("'llm' is worst on difficulty 'hard': it gives people's label to ")
+    assert re.search(r" outputs, \d+ points fewer than elsewhere\.$", groups)
     assert length.startswith("At equal 'human', no judge clearly favours or marks down longer outputs")
     assert not {groups, length} & set(found.further)
     assert judge(table, judges=["llm"], by="difficulty", rng=1).must_see == (groups, length)

@@ -104,6 +104,17 @@ def test_errors(table):
         partial(table, human="people", clusters="document")
 
 
+def test_lengths_that_are_not_there_are_told_how_to_be_counted_and_others_are_not(table):
+    without = table.select(scorers=["people", "long", "both"])
+    with pytest.raises(
+        UnknownNameError, match="trueness score FILE --columns output=COL --metrics length --out"
+    ):
+        partial(without, human="people", given="length")
+    with pytest.raises(UnknownNameError) as raised:
+        partial(without, human="people", given="size")
+    assert "trueness score" not in str(raised.value)
+
+
 def test_summeval_fluency_is_within_systems(test_data):
     """ROUGE-2's agreement with coherence on SummEval is one of systems and inputs, and of length in small part."""
     from trueness.data.datasets.load import summeval_texts

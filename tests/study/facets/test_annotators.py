@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import polars as pl
 import pytest
 
+from trueness.data.reading.read import read_scores
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import DataError
 from trueness.study.facets.annotators import Annotators
@@ -65,3 +67,11 @@ def test_a_score_without_annotators_is_refused(table):
         DataError, match=r"'m' has no annotators behind it\. Scorers with annotators: 'human'"
     ):
         Annotators("annotator").facets(table, ["m"], 2)
+
+
+def test_a_score_that_looks_like_one_annotators_is_told_what_to_type():
+    rows = [{"id": str(k), "human_1": k % 3, "human_2": k % 3, "m": k} for k in range(6)]
+    with pytest.raises(
+        DataError, match=r"If so: --columns 'annotators=human_\*' --human human, or leave --by out"
+    ):
+        Annotators("annotator").facets(read_scores(pl.DataFrame(rows)), ["human_1"], 2)

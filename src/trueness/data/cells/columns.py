@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import io
 import re
 import shlex
 from collections.abc import Iterable, Mapping
@@ -25,8 +26,9 @@ class NamedColumns:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read the command line's spelling: ``system=COL,input=COL``, a key repeated for several columns.
+        """Read the command line's spelling: ``system=COL,input=COL``.
 
+        Of a key that takes several columns, these follow it (``annotators=anna,ben``), or each has its own.
         A column with a comma in its name is put in quotes as in CSV: ``"input=doc, part",system=sys``.
 
         Raises
@@ -34,7 +36,7 @@ class NamedColumns:
         ArgumentError
             If a part is not KEY=COLUMN, the key is unknown, or a quote is not closed.
         """
-        pairs = []
+        pairs: list[tuple[str, str]] = []
         try:
             parts = next(csv.reader([text], strict=True), [])
         except csv.Error as error:
@@ -44,7 +46,9 @@ class NamedColumns:
             ) from error
         for part in parts:
             key, equals, column = part.partition("=")
-            if not equals or not column:
+            if not equals and part.strip() and pairs and pairs[-1][0] in cls._several():
+                key, column = pairs[-1][0], part.strip()
+            elif not equals or not column:
                 raise ArgumentError(f"`columns` takes KEY=COLUMN separated by commas; this is {part!r}.")
             pairs.append((key.strip(), column))
         return cls.of(pairs)
@@ -69,7 +73,6 @@ class NamedColumns:
             return cls.parse(given)
         if isinstance(given, list) and given and all(isinstance(one, str) for one in given):
             return cls.parse(",".join(given))
-        many = {field.name for field in dataclasses.fields(cls) if field.default == ()}
         options = [field.name for field in dataclasses.fields(cls)]
         found: dict[str, list[str]] = {}
         for key, value in _pairs(given):
@@ -79,24 +82,37 @@ class NamedColumns:
                 )
             found.setdefault(key, []).extend(_names(key, value))
         for key, values in found.items():
-            if key not in many | cls.together and len(values) > 1:
+            if key not in cls._several() and len(values) > 1:
                 raise ArgumentError(f"`columns` names {len(values)} columns as '{key}'; it takes one.")
-        several = {key for key, values in found.items() if key in many or len(values) > 1}
+        several = cls._several() - cls.together | {key for key, values in found.items() if len(values) > 1}
         return cls(**{key: tuple(v) if key in several else (v[0] if v else None) for key, v in found.items()})
 
+    @classmethod
+    def _several(cls) -> frozenset[str]:
+        """Return the keys that take several columns."""
+        return cls.together | {field.name for field in dataclasses.fields(cls) if field.default == ()}
 
-def typed_columns(*said: tuple[str, str]) -> str:
-    """Return what is said of columns as it is typed after ``--columns``, whatever signs their names have.
+
+def said_columns(*said: tuple[str, str | Iterable[str]]) -> str:
+    """Return what is said of columns as `NamedColumns.parse` reads it, whatever signs their names have.
 
     Parameters
     ----------
-    *said : (str, str)
-        Keys and columns: ``("ignore", "notes")`` is ``'ignore=notes'``.
+    *said : (str, str or iterable of str)
+        Keys and columns: ``("ignore", ("a", "b"))`` is ``ignore=a,b``.
     """
-    parts = [f"{key}={column}" for key, column in said]
-    written = ",".join(
-        '"{}"'.format(part.replace('"', '""')) if set(part) & set(',"\r\n') else part for part in parts
-    )
+    cells = []
+    for key, columns in said:
+        first, *others = [columns] if isinstance(columns, str) else columns
+        cells += [f"{key}={first}", *(name if "=" not in name else f"{key}={name}" for name in others)]
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(cells)
+    return line.getvalue()
+
+
+def typed_columns(*said: tuple[str, str | Iterable[str]]) -> str:
+    """Return what is said of columns as it is typed after ``--columns``: ``'ignore=notes'``."""
+    written = said_columns(*said)
     return shlex.quote(written) if "'" in written else f"'{written}'"
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +36,13 @@ NO_LABELS = frozenset({"", "nan", "na", "n/a", "#n/a", "<na>", "n.a.", "none", "
 
 KNOWN_ORDERS = (
     *(("fail", "pass"), ("failed", "passed"), ("false", "true"), ("no", "yes"), ("f", "t"), ("n", "y")),
-    *(("incorrect", "correct"), ("wrong", "right"), ("bad", "good"), ("negative", "positive")),
+    *(
+        ("incorrect", "correct"),
+        ("wrong", "right"),
+        ("wrong", "correct"),
+        ("bad", "good"),
+        ("negative", "positive"),
+    ),
     *(("reject", "accept"), ("rejected", "accepted"), ("unsafe", "safe"), ("unacceptable", "acceptable")),
     *(("unfaithful", "faithful"), ("hallucinated", "faithful"), ("inconsistent", "consistent")),
     *(("unsupported", "supported"), ("irrelevant", "relevant"), ("unhelpful", "helpful")),
@@ -64,19 +72,47 @@ KNOWN_WITH: tuple[tuple[tuple[str, ...], frozenset[str]], ...] = (
 )
 """Letters whose order is known where others are there, too: grades, and incorrect, partial, correct."""
 
+SPELLINGS = (
+    (("yes", "true", "y", "t"), ("no", "false", "n", "f")),
+    (("pass", "passed"), ("fail", "failed")),
+)
+"""Spellings of one label where a column has several: words, then their first letters; each beside its opposite."""
+
+_OTHER_LETTER = {"y": "n", "n": "y", "t": "f", "f": "t"}
+"""Beside which letter there is no doubt what a letter stands for."""
+
 Order = tuple[str, ...]
 
 
-class Unordered(Order):
-    """Labels that have no order, as they were listed."""
+class Spelt(Order):
+    """Labels in an order, some of which have several spellings.
 
-    __slots__ = ()
+    Parameters
+    ----------
+    labels : iterable of str
+        Of each label the spelling that it is called by.
+    spellings : mapping of str to str
+        Other spellings, and the label that each is of.
+    """
+
+    spellings: Mapping[str, str]
+
+    def __new__(cls, labels: Iterable[str], spellings: Mapping[str, str] | None = None) -> Self:
+        """Return the order."""
+        order = super().__new__(cls, labels)
+        order.spellings = dict(spellings or {})
+        return order
+
+
+class Unordered(Spelt):
+    """Labels that have no order, as they were listed."""
 
 
 def label_orders(given: str | Iterable[str] | None) -> tuple[Order, ...]:
     """Return declared orders of labels from their spelling, the worst first: ``'fail<pass'``, ``'C<B<A'``.
 
-    Labels without an order have ``|`` between them: ``'billing|refund|other'``.
+    Labels without an order have ``|`` between them: ``'billing|refund|other'``. Spellings of one label have ``=``
+    between them, the one that it is called by first: ``'no=n<yes=y'``.
 
     Parameters
     ----------
@@ -95,16 +131,20 @@ def label_orders(given: str | Iterable[str] | None) -> tuple[Order, ...]:
         if not isinstance(text, str):
             raise ArgumentError(f"`labels` takes orders of labels such as 'fail<pass'; it is {text!r}.")
         for one in text.split(";"):
-            kind = Unordered if "|" in one and "<" not in one else tuple
-            order = kind(label.strip() for label in one.split("<" if kind is tuple else "|"))
-            keys = [label_key(label) for label in order]
+            kind = Unordered if "|" in one and "<" not in one else Spelt
+            ways = [
+                [" ".join(way.split()) for way in label.split("=")]
+                for label in one.split("<" if kind is Spelt else "|")
+            ]
+            order = kind((label for label, *_ in ways), {way: label for label, *more in ways for way in more})
+            keys = [label_key(way) for label in ways for way in label]
             if len(order) < 2 or "" in keys or len(set(keys)) < len(keys):
                 raise ArgumentError(
                     "`labels` takes two or more different labels: 'fail<pass', the worst first, or with "
                     f"'|' if their order means nothing; it is {one!r}."
                 )
             found.append(order)
-    keys = [label_key(label) for order in found for label in order]
+    keys = [key for order in found for key in places(order)]
     if len(set(keys)) < len(keys):
         raise ArgumentError(
             f"`labels` names a label in two orders: {listing(map(spelt, found))}. Give it one place."
@@ -114,7 +154,20 @@ def label_orders(given: str | Iterable[str] | None) -> tuple[Order, ...]:
 
 def spelt(order: Order) -> str:
     """Return an order as `label_orders` reads it."""
-    return ("|" if isinstance(order, Unordered) else "<").join(order)
+    ways = spellings_of(order)
+    labels = ["=".join([label, *(way for way, of in ways.items() if of == label)]) for label in order]
+    return ("|" if isinstance(order, Unordered) else "<").join(labels)
+
+
+def spellings_of(order: Order) -> Mapping[str, str]:
+    """Return other spellings of the labels of an order, and which label each is of."""
+    return order.spellings if isinstance(order, Spelt) else {}
+
+
+def places(order: Order) -> dict[str, int]:
+    """Return the place of every label of an order, 0 for the first, by all of its spellings (see `label_key`)."""
+    ways = {label: label for label in order} | dict(spellings_of(order))
+    return {label_key(way): order.index(label) for way, label in ways.items()}
 
 
 def label_key(label: str) -> str:
@@ -169,7 +222,7 @@ class LabelTally:
     """
 
     def __init__(self, declared: Sequence[Order] = ()) -> None:
-        self._declared = {label_key(label) for order in declared for label in order}
+        self._declared = {key for order in declared for key in places(order)}
         self._known: dict[str, int] = {}
         self._as_spelt: dict[str, int] = {}
         self._spelt: list[str] = []
@@ -219,6 +272,16 @@ class LabelTally:
         return LabelColumn(tuple(self._spelt), np.concatenate(codes), first, tuple(self._rows))
 
 
+def same_labels(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Return whether two orders hold the same labels at the same places, ``yes`` and ``true`` being one."""
+
+    def word(label: str) -> str:
+        key = label_key(label)
+        return next((family[0] for pair in SPELLINGS for family in pair if key in family), key)
+
+    return [word(label) for label in one] == [word(label) for label in other]
+
+
 def order_of(labels: Sequence[str], declared: Sequence[Order]) -> Order | None:
     """Return the order that labels belong to, a declared one before those known; None where there is none."""
     return _within(labels, declared) or known_order(labels)
@@ -234,21 +297,25 @@ class Ordered(NamedTuple):
     order : tuple of str
     outside : mapping of str to int
         Labels that a declared order does not name, taken for missing, and how often they stand there.
+    merged : tuple of str
+        Spellings that nobody declared, taken for one label with another: ``'y' (19) as 'yes' (68)``.
     """
 
     values: NDArray[np.float64]
     order: Order
     outside: Mapping[str, int]
+    merged: tuple[str, ...] = ()
 
 
 def numbers_of_labels(
     columns: Mapping[str, LabelColumn],
     declared: Sequence[Order],
-    source: str,
     meant: Container[str | None] = (),
     own: Mapping[str, Order] | None = None,
-) -> dict[str, Ordered]:
+) -> tuple[dict[str, Ordered], dict[str, LabelColumn]]:
     """Return the numbers that stand for labels, 0 for the worst, 1 for the next, and so on, and their order.
+
+    Beside them stand the columns of which no order is known, whose words may be no labels.
 
     Columns with a label in common are brought to one order, that of all their labels: one column may happen to lack a
     label that another has. A label that is not in a declared order which has others of its column is missing.
@@ -258,35 +325,95 @@ def numbers_of_labels(
     columns : mapping of str to LabelColumn
     declared : sequence of tuple of str
         From `label_orders`.
-    source : str
-        The file, for messages.
     meant : container of str
         Columns said to hold scores. Any other of labels without a known order is left out as text if the first has more
         than one word.
     own : mapping of str to tuple of str, optional
         Orders that the file declares of its columns; what the user declares comes before them.
-
-    Raises
-    ------
-    FormatError
-        If no order is known; the message shows how to say it.
     """
-    found = {}
-    for name, column in columns.items():
-        order = _order_of_column(name, columns, declared, own or {})
+    said = {way: label for order in declared for way, label in spellings_of(order).items()}
+    counts = Counter[str]()
+    for column in columns.values():
+        counts.update(dict(zip(map(label_key, column.labels), column.counts, strict=True)))
+    fixed = {key for order in declared for key in places(order)}
+    seen = {name: _same_words(_together(name, columns), counts, fixed) for name in columns}
+    plain = {name: _respelt(column, said | seen[name]) for name, column in columns.items()}
+    found, unknown = {}, {}
+    for name, column in plain.items():
+        order = _order_of_column(name, plain, declared, own or {})
         if order is None:
             if name not in meant and len(str(column.first[1]).split()) > 1:
                 continue
-            raise _unordered(name, column, source)
-        place = {label_key(label): float(k) for k, label in enumerate(order)}
+            unknown[name] = column
+            continue
+        place = places(order)
         values = np.array([*(place.get(label_key(label), np.nan) for label in column.labels), np.nan])
         outside = {
             label: int(np.count_nonzero(column.codes == k))
             for k, label in enumerate(column.labels)
             if label_key(label) not in place
         }
-        found[name] = Ordered(values[column.codes], order, outside)  # code -1 is the last
+        if seen[name]:
+            kind = Unordered if isinstance(order, Unordered) else Spelt
+            order = kind(order, {**spellings_of(order), **seen[name]})
+        merged = _merged(columns[name], seen[name])
+        found[name] = Ordered(values[column.codes], order, outside, merged)  # code -1 is the last
+    return found, unknown
+
+
+def _same_words(labels: Sequence[str], counts: Mapping[str, int], fixed: Container[str]) -> dict[str, str]:
+    """Return spellings that are those of one label without doubt, and how it is called: as declared, or most often.
+
+    A letter stands for a word that is there, or whose opposite is, unless another label begins with it, and the letter
+    of the opposite is missing: ``n`` beside ``no`` and ``neutral`` may be either.
+    """
+    keys = {label_key(label) for label in labels}
+    found: dict[str, str] = {}
+    for family, other in (sides for one, two in SPELLINGS for sides in ((one, two), (two, one))):
+        here = [
+            way
+            for way in family
+            if way in keys
+            and (
+                len(way) > 1
+                or _OTHER_LETTER[way] in keys
+                or not any(key.startswith(way) for key in keys.difference(family))
+            )
+        ]
+        words = [way for way in here if len(way) > 1]
+        told_apart = [way for way in here if way in fixed]
+        if not words and not told_apart:
+            against = [way for way, of in zip(family, other, strict=True) if of in keys]
+            words = [way for way in against if len(way) > 1 and way[0] in here]
+        if here and words and len(told_apart) < 2:
+            word = max(told_apart or words, key=lambda way: counts[way])
+            found |= {way: word for way in here if way != word}
     return found
+
+
+def _respelt(column: LabelColumn, spellings: Mapping[str, str]) -> LabelColumn:
+    """Return a column whose labels are called by one spelling each."""
+    ways = {label_key(way): label for way, label in spellings.items()}
+    labels = [ways.get(label_key(label), label) for label in column.labels]
+    first = {label_key(label): k for k, label in reversed(list(enumerate(labels)))}
+    kept = sorted(first.values())
+    code = np.array([*(kept.index(first[label_key(label)]) for label in labels), -1])
+    return dataclasses.replace(
+        column,
+        labels=tuple(labels[k] for k in kept),
+        codes=code[column.codes],
+        rows=tuple(column.rows[k] for k in kept),
+    )
+
+
+def _merged(column: LabelColumn, spellings: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what `Ordered.merged` says of a column as its cells are spelt."""
+    count = {label_key(label): n for label, n in zip(column.labels, column.counts, strict=True)}
+    return tuple(
+        f"'{way}' ({count[label_key(way)]:,}) as '{label}' ({count.get(label_key(label), 0):,})"
+        for way, label in spellings.items()
+        if label_key(way) in count
+    )
 
 
 def _order_of_column(
@@ -298,7 +425,7 @@ def _order_of_column(
         if (order := _within(wanted, declared)) is not None:
             return order
     keys = {label_key(label) for label in labels}
-    shared = [len(keys & {label_key(label) for label in order}) for order in declared]
+    shared = [len(keys & set(places(order))) for order in declared]
     if any(shared):
         return declared[shared.index(max(shared))]
     if name in own and (order := _within(labels, [own[name]])) is not None:
@@ -316,10 +443,11 @@ def known_order(labels: Sequence[str]) -> Order | None:
 def _within(labels: Sequence[str], orders: Sequence[Order]) -> Order | None:
     """Return the first order that has all labels."""
     keys = {label_key(label) for label in labels}
-    return next((order for order in orders if keys <= {label_key(label) for label in order}), None)
+    return next((order for order in orders if keys <= set(places(order))), None)
 
 
-def _unordered(name: str, column: LabelColumn, source: str) -> FormatError:
+def unordered(name: str, column: LabelColumn, source: str) -> FormatError:
+    """Return the error of a column of labels whose order is not known; the message shows how to say it."""
     if column.slips:
         return _slip(name, column, source)
     row, cell = column.first
@@ -376,10 +504,13 @@ def no_labels_among(labels: Sequence[str]) -> str:
 def order_remedy(labels: Sequence[str]) -> str:
     """Return how to say an order that only the user knows: with a blank for it, and none that is guessed."""
     unordered = "|".join(labels)
-    plain = not any(set(label) & set("|<;'") for label in labels)
+    plain = not any(set(label) & set("|<;='") for label in labels)
     short = len(labels) <= MOST_SHOWN and len(unordered) <= LONGEST_SHOWN
     none = f"; that they have none: --labels '{unordered}'" if plain and short else ""
-    return f"Say the order, the worst first and the best last: --labels 'WORST<…<BEST'{none}"
+    keys = sorted(map(label_key, labels))
+    respelt = any(len(one) == 1 and later.startswith(one) for one, later in itertools.pairwise(keys))
+    ways = ", spellings of one label with = between them ('no=n<yes=y')" if respelt else ""
+    return f"Say the order, the worst first and the best last{ways}: --labels 'WORST<…<BEST'{none}"
 
 
 def _together(name: str, columns: Mapping[str, LabelColumn]) -> list[str]:
@@ -413,9 +544,16 @@ def label_notes(
             )
             continue
         said = "as declared" if order in declared else "as the file declares" if order in tuple(own) else ""
+        if any(order == one and spellings_of(one) for one in declared):
+            said = f"{said}: {spelt(declared[list(declared).index(order)])}"
         how = said or f"another order: --labels '{'<'.join(reversed(order))}'"
         notes.append(f"labels of {listing(names)} were read as {shown_order(order)} ({how})")
     for name, one in given.items():
+        if one.merged:
+            notes.append(
+                f"spellings of one label in '{name}': {', '.join(one.merged)} (an order of all tells them apart: "
+                "--labels 'WORST<…<BEST')"
+            )
         if one.outside:
             outside = ", ".join(f"'{label}' ({count})" for label, count in one.outside.items())
             total = sum(one.outside.values())

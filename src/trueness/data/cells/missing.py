@@ -17,7 +17,7 @@ from trueness.errors import ArgumentError, counted, listing
 LIKE_NO_LABEL = re.compile(
     r"n/?a\b|n\.a\.|not applicable|none\b|null\b|missing|unknown|unsure|undecided|skip(ped)?\b|error|exception|"
     r"invalid|refus|fail(ed|ure)? to|could not|cannot|can't|unable|unparse?able|unclear|don'?t know|dk\b|"
-    r"no (answer|label|score)",
+    r"no (answer|label|score)|not (sure|known|clear)",
     re.IGNORECASE,
 )
 """How labels begin that may mean that there is none; they are offered, never taken."""

@@ -75,6 +75,10 @@ _SIGNS = {"\u2212": "-", "\u2013": "-", "\u066b": "."}
 """A minus sign, a dash and a decimal separator that are not those of numbers in files."""
 
 
+class WordsError(FormatError):
+    """A column holds words, and nothing says that it holds scores."""
+
+
 class NumberColumn:
     """The cells of one column, parsed as they arrive.
 
@@ -226,8 +230,9 @@ class NumberColumn:
         Raises
         ------
         FormatError
-            If there is text in a column of numbers, or text that does not look like one in a column without
-            numbers.
+            If there is text in a column of numbers.
+        WordsError
+            If there is text that does not look like one in a column without numbers.
         """
         if self._first_text is None:
             return self._as_written(self._values.whole(), declared=declared)
@@ -248,18 +253,20 @@ class NumberColumn:
             raise self._wrong(
                 row, f"{shown_cell(cell)} is a date or a time, not a number.", "Name another column."
             )
-        raise FormatError(
+        remedy = _remedy(
+            self.name,
+            cell,
+            has_numbers=self._n_numbers > 0 or bool(self._written.kinds - {"truth"}),
+            may_be_missing=self._may_be_missing,
+            others=[text for text in self._tally.spelt if text != cell and kind_of_number(text) is None],
+        )
+        kind = FormatError if remedy else WordsError
+        raise kind(
             f"{shown_cell(str(cell) if isinstance(cell, date | time) else cell)} is not a number.",
             path=self._source,
             row=row,
             column=self.name,
-            remedy=_remedy(
-                self.name,
-                cell,
-                has_numbers=self._n_numbers > 0 or bool(self._written.kinds - {"truth"}),
-                may_be_missing=self._may_be_missing,
-                others=[text for text in self._tally.spelt if text != cell and kind_of_number(text) is None],
-            ),
+            remedy=remedy or _uses(self.name),
         )
 
     def _earliest(self) -> tuple[int, Any] | None:
@@ -404,6 +411,7 @@ def _meant_missing(words: Sequence[str]) -> str:
 
 
 def _remedy(column: str, cell: Any, *, has_numbers: bool, may_be_missing: bool, others: Sequence[str]) -> str:
+    """Return what to do about a cell that is no number; empty where nothing but words stand in the column."""
     if isinstance(cell, str) and _number(cell.replace(",", ".", 1)) is not None:
         return "Write decimals with a point."
     if isinstance(cell, str) and _number(_in_ascii(cell)) is not None:
@@ -420,6 +428,11 @@ def _remedy(column: str, cell: Any, *, has_numbers: bool, may_be_missing: bool, 
         return _meant_missing([cell, *others] if may_be_missing else [])
     if isinstance(cell, str) and (kind := kind_of_number(cell)) not in (None, "truth"):
         return f"Write plain numbers in place of {_WRITTEN.get(str(kind), 'such ones')}."
+    return ""
+
+
+def _uses(column: str) -> str:
+    """Return what a column of words may be."""
     ways = {
         "input": "it names what all systems worked on, or each single item",
         "system": "it names the system",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import re
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -53,7 +54,19 @@ WEAK_INPUT_NAMES = (
     ),
     *("dialogue_id", "dialog_id", "conversation_id", "answer_id", "output_id", "response_id", "row_id"),
     *("hash", "gem_id"),
-    *("uid", "uuid", "idx", "index", "sid"),
+    *(
+        "uid",
+        "uuid",
+        "idx",
+        "index",
+        "sid",
+        "request_id",
+        "req_id",
+        "trace_id",
+        "record_id",
+        "log_id",
+        "call_id",
+    ),
 )
 """Names of the input where no column has one of `INPUT_NAMES`."""
 
@@ -121,6 +134,12 @@ COUNT_NAMES = (
     "cluster",
 )
 """Columns of a table of systems that are no scores of theirs: how many there are of what, and which place they have."""
+
+MODEL_NAMES = ("model", "model_id", "model_name")
+"""Names of the system that are those of the judge in a log of it."""
+
+TIME_NAMES = re.compile(r"(^|_)(created|updated|timestamp|time|date|datetime|ts|epoch)(_(at|on|ms|s|utc))?$")
+"""What columns of moments are called (see `plain_name`)."""
 
 LIKE_SCORES = re.compile(
     r"human|people|bleu|rouge|meteor|chrf|(?<![a-z])ter(?![a-z])|comet|bleurt|bert|mover|gpt|llm|judge|score|scr$|scr\.|"
@@ -242,7 +261,13 @@ def resolve_columns(
     if not asked.groups:
         groups = [name for name in free if plain_name(name) in GROUP_NAMES]
         free = [name for name in free if plain_name(name) not in GROUP_NAMES]
-        groups += [name for name in within if plain_name(name) in DOCUMENT_IDS and name not in of_systems]
+    always_within = isinstance(asked.input, tuple)
+    groups += [
+        name
+        for name in within  # what holds several inputs, such as a conversation, may be what varies
+        if name not in (*groups, *of_systems)
+        and (always_within or (plain_name(name) in DOCUMENT_IDS and not asked.groups))
+    ]
     scores = _scores(one, free, listed, people, names, source)
     return Layout(
         **one,
@@ -260,7 +285,7 @@ def resolve_columns(
         ),
         statistics={},
         within=tuple(within),
-        always_within=isinstance(asked.input, tuple),
+        always_within=always_within,
     )
 
 
@@ -293,7 +318,8 @@ def document_and_segment(free: Sequence[str]) -> tuple[str, str] | None:
 
 def _group_name(column: str, within: Sequence[str]) -> str:
     """Return what a group is called: as its column, but the number of a document that an input is part of is one."""
-    return "document" if column in within and plain_name(column) not in GROUP_NAMES else column
+    numbers_documents = plain_name(column) in DOCUMENT_IDS and plain_name(column) not in GROUP_NAMES
+    return "document" if column in within and numbers_documents else column
 
 
 def _scores(
@@ -314,7 +340,7 @@ def _scores(
         # perhaps a row for each system; whether it is is seen where the rows are
         scores = {name: meaning for name, meaning in scores.items() if plain_name(name) not in COUNT_NAMES}
         if not any(map(LIKE_SCORES.search, scores)):
-            raise no_input(names, source, repeated=False)
+            raise no_input(names, source, repeated=False, system=one["system"])
     if not scores:
         problem = "no column is left that could hold scores."
         raise FormatError(problem, path=source, remedy=_remedy(names, "scorers=COL"))
@@ -396,7 +422,7 @@ def _matching(key: str, patterns: Sequence[str], names: Sequence[str], source: s
     return [name for name in names if name in found]
 
 
-def no_input(names: Sequence[str], source: str, *, repeated: bool) -> FormatError:
+def no_input(names: Sequence[str], source: str, *, repeated: bool, system: str | None = None) -> FormatError:
     """Return the error of systems without inputs, with what the user may mean.
 
     Parameters
@@ -405,8 +431,13 @@ def no_input(names: Sequence[str], source: str, *, repeated: bool) -> FormatErro
     source : str
     repeated : bool
         Whether a system has several rows.
+    system : str, optional
+        The column that names it.
     """
     remedy = _remedy(names, "input=COL")
+    if system is not None and plain_name(system) in MODEL_NAMES:
+        said = shlex.quote(f"ignore={system}")
+        remedy += f" If '{system}' names the model of the judge, and each row is an item: --columns {said}."
     if not repeated:
         ways = "--columns 'inputs=*'; for every scorer: --columns 'scorers=*'"
         remedy += f" If there is a column for every input: {ways}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -32,6 +33,7 @@ from trueness.data.layouts.webnlg import read_webnlg
 from trueness.data.layouts.wmt import read_wmt
 from trueness.data.reading.other_kinds import telling_other_kinds
 from trueness.data.reading.read_texts import read_texts
+from trueness.data.reading.said_in_python import said_in_python
 from trueness.data.reading.text_records import BIOASQ
 from trueness.data.recognising.recognise import FORMATS, Recognised, recognise
 from trueness.data.scores.join_alike import join_alike
@@ -140,7 +142,7 @@ def read_scores(
         what scores are about (``'en-de.sys'``; see `read_evalset`); the sheet of a spreadsheet.
     labels : str or iterable of str, optional
         Orders of labels that stand in place of numbers, the worst first: ``'fail<pass'``, ``'C<B<A'``, or that they
-        have none: ``'billing|refund|other'``. Usual labels,
+        have none: ``'billing|refund|other'``; with spellings of one label: ``'no=n<yes=y'``. Usual labels,
         such as these two, yes and no, true and false, need none (see `labels.KNOWN_ORDERS`). Labels that a declared
         order lacks are missing, with a count in the notes.
     missing_values : str or iterable of str, optional
@@ -388,13 +390,14 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         )
         table = table.with_role("human", export.given_by_people(table.scorer_names))
         return export.with_labels(table)
-    return table_from_rows(
-        _read_rows(one, options),
-        options.columns,
-        drop_repeated=repeated,
-        labels=[spelt(order) for order in options.labels],
-        missing=options.missing,
-    )
+    with said_in_python() if one.format == "dataframe" else contextlib.nullcontext():
+        return table_from_rows(
+            _read_rows(one, options),
+            options.columns,
+            drop_repeated=repeated,
+            labels=[spelt(order) for order in options.labels],
+            missing=options.missing,
+        )
 
 
 def _judged_answers(path: Path) -> ScoreTable:

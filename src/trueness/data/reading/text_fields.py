@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.data.cells.columns import PART, ColumnMap, plain_name, split_annotator, typed_columns
-from trueness.data.cells.labels import Order, label_key, label_notes, numbers_of_labels
+from trueness.data.cells.labels import Order, label_key, label_notes, numbers_of_labels, places
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.names import as_name
 from trueness.data.cells.numbers import NumberColumn
@@ -22,6 +22,7 @@ from trueness.data.cells.resolve_columns import (
     USUAL_NAMES,
     document_and_segment,
 )
+from trueness.data.cells.unclear_columns import check_clear
 from trueness.data.cells.written_numbers import kind_of_number
 from trueness.data.reading.text_names import LOOKALIKES
 from trueness.data.reading.text_records import CsvRow
@@ -364,7 +365,8 @@ def written_fields(
         for field, column in columns.items()
         if (found := column.labels(declared=field in fields.listed)) is not None
     }
-    given = numbers_of_labels(labelled, labels, fields.where, fields.listed)
+    given, unknown = numbers_of_labels(labelled, labels, fields.listed)
+    check_clear(unknown, (), fields.where)
     meanings: dict[str, Callable[[str], Any]] = {}
     notes = label_notes(given, labels)
     for field, column in columns.items():
@@ -377,8 +379,8 @@ def written_fields(
 
 
 def _label_meaning(order: Order) -> Callable[[str], Any]:
-    places = {label_key(label): k for k, label in enumerate(order)}
-    return lambda cell: places.get(label_key(cell))
+    place = places(order)
+    return lambda cell: place.get(label_key(cell))
 
 
 def _meant(meanings: Mapping[str, float], cell: str) -> Any:

@@ -1,14 +1,15 @@
-"""Columns whose names look like those of single annotators: of which human scores, and how to say it."""
+"""Columns that look like those of single annotators, by name or by values: of which human scores, and how to say it."""
 
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from trueness.data.cells.resolve_columns import LIKE_SCORES, ONE_DIMENSION
+from trueness.data.cells.resolve_columns import LIKE_SCORES, ONE_DIMENSION, SYSTEM_LIKE
 from trueness.data.cells.wide_columns import starred
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import UnknownNameError, listing
@@ -30,6 +31,13 @@ _NUMBERED = re.compile(r"(?P<aspect>.*?[^\d_\-. ])(?P<who>[_\-. ]?\d{1,2}|[_\-. 
 _SCALED = re.compile(r"(?P<who>.*\w)(?P<aspect> ?\([01] ?[-–] ?\d{1,3}\))")
 """A name with its scale, as a form asks for it: ``Anna (1-5)``."""
 
+_NAME = r"[^\W\d_]{2,}"
+_SEPARATED = r"[:_\-. ] ?"
+_NAME_LAST = re.compile(rf"(?P<aspect>{_NAME}{_SEPARATED})(?P<who>{_NAME})")
+_NAME_FIRST = re.compile(rf"(?P<who>{_NAME})(?P<aspect>{_SEPARATED}{_NAME})")
+_NAME_ALONE = re.compile(rf"(?P<who>{_NAME})(?P<aspect>)")
+"""A name with what is asked after it, before it, or without: ``Bewertung Anna``, ``anna_rating``, ``anna``."""
+
 _QUALITIES = (
     "adequacy|fluency|coherence|consistency|relevance|readability|informativeness|helpfulness|overall|quality|"
     "faithfulness|grammar|grammaticality|correctness|completeness|factuality|accuracy|conciseness|clarity|safety|toxicity"
@@ -48,8 +56,18 @@ _OF_PROGRAMS = re.compile(
 )
 """What is numbered without any person in it: n-grams, layers, runs."""
 
+_OF_NOBODY = re.compile(
+    r"judge|auto|model|machine|baseline|metric|predict|verdict|length|words|tokens|count|ours|mine|match|exact|"
+    r"deepseek|qwen|grok|o\d",
+    re.IGNORECASE,
+)
+"""What columns of programs are called beside those above; no person is."""
+
 MOST_VALUES = 101
 """A scale that a person rates on has no more values than these."""
+
+MOST_GRADES = 11
+"""The same where nothing but the values says that people rated."""
 
 
 class AnnotatorColumns(NamedTuple):
@@ -62,30 +80,44 @@ class AnnotatorColumns(NamedTuple):
         The human scores that they are ratings of.
     patterns : tuple of str
         Of columns, as `ColumnMap.annotators` takes them: they match these columns alone.
-    sure : bool
-        Whether the names can hardly mean anything else.
+    seen_by : {'person', 'number', 'values'}
+        Names that can hardly mean anything else; numbers or a scale, which metrics have, too; or that columns which
+        could be called after people have the same values.
     """
 
     columns: tuple[str, ...]
     dimensions: tuple[str, ...]
     patterns: tuple[str, ...]
-    sure: bool
+    seen_by: Literal["person", "number", "values"]
+
+    @property
+    def sure(self) -> bool:
+        """Whether the names can hardly mean anything else."""
+        return self.seen_by == "person"
 
     @property
     def option(self) -> str:
         """What is said of columns, ready to be pasted after ``--columns``."""
-        return ",".join(f"annotators={pattern}" for pattern in self.patterns)
+        return "annotators=" + ",".join(self.patterns)
+
+    @property
+    def asked(self) -> str:
+        """What has to be so where a command takes them for annotators."""
+        people = "people who rated the same" if self.seen_by == "values" else f"annotators of {self._of}"
+        return f"{listing(self.columns)} are {people}"
 
     @property
     def words(self) -> str:
         """What they look like, and what to type if they are."""
-        seen = "look like" if self.sure else "may be scores by several metrics, or"
-        return f"{listing(self.columns)} {seen} annotators of {self._of}. If so: --columns '{self.option}'"
+        return f"{self.reason}: --columns {shlex.quote(self.option)}"
 
     @property
-    def provided(self) -> str:
-        """What a command takes for granted that reads them as annotators."""
-        return f"{listing(self.columns)} are annotators of {self._of}"
+    def reason(self) -> str:
+        """What they look like, up to what is to be typed then."""
+        if self.seen_by == "values":
+            return f"If {self.asked}"
+        seen = "look like" if self.sure else "may be scores by several metrics, or"
+        return f"{listing(self.columns)} {seen} annotators of {self._of}. If so"
 
     @property
     def _of(self) -> str:
@@ -116,10 +148,48 @@ def annotator_columns(table: ScoreTable) -> AnnotatorColumns | None:
         ways = [_patterns(aspect, some, names) for aspect, some in found.items()]
         patterns = [way for way in ways if way is not None]
         if patterns and len(patterns) == len(ways):
-            places = starred(patterns, names, table.name)
-            dimensions = tuple(dict.fromkeys(dimension or ONE_DIMENSION for dimension, _ in places.values()))
-            return AnnotatorColumns(tuple(n for n in names if n in places), dimensions, tuple(patterns), sure)
+            return _of_patterns(table, names, patterns, "person" if sure else "number")
+    return _same_values(table, names)
+
+
+def _of_patterns(
+    table: ScoreTable,
+    names: Sequence[str],
+    patterns: Sequence[str],
+    seen_by: Literal["person", "number", "values"],
+) -> AnnotatorColumns:
+    places = starred(patterns, names, table.name)
+    dimensions = tuple(dict.fromkeys(dimension or ONE_DIMENSION for dimension, _ in places.values()))
+    return AnnotatorColumns(tuple(n for n in names if n in places), dimensions, tuple(patterns), seen_by)
+
+
+def _same_values(table: ScoreTable, names: Sequence[str]) -> AnnotatorColumns | None:
+    """Return columns with the same few values that could be called after people, where something stands beside them."""
+    for pattern in (_NAME_LAST, _NAME_FIRST, _NAME_ALONE):
+        aspects: dict[str, list[str]] = {}
+        for name in names:
+            found = pattern.fullmatch(name)
+            programs = any(one.search(name) for one in (_OF_PROGRAMS, _OF_NOBODY, SYSTEM_LIKE))
+            if found is None or programs or any(one.search(found["who"]) for one in (_QUALITY, LIKE_SCORES)):
+                continue
+            aspects.setdefault(found["aspect"], []).append(name)
+        ways = []
+        for aspect, some in aspects.items():
+            if 1 < len(some) < len(table.scorers) and _same_grades(table, some):
+                way = _patterns(aspect, some, names) if aspect else None
+                ways += some if way is None else [way]
+        if ways and not any(set(_NO_PATTERN) & set(way.replace("*", "")) for way in ways):
+            return _of_patterns(table, names, ways, "values")
     return None
+
+
+def _same_grades(table: ScoreTable, columns: Sequence[str]) -> bool:
+    """Return whether columns of one scale have few values, and share most of them."""
+    if not _one_scale(table, columns):
+        return False
+    given = [set(values[~np.isnan(values)].tolist()) for values in map(table.matrix, columns)]
+    every, shared = set.union(*given), set.intersection(*given)
+    return 1 < len(every) <= MOST_GRADES and 2 * len(shared) >= len(every)
 
 
 def called_as_person(name: str) -> bool:
@@ -152,6 +222,10 @@ def _by_scale(name: str) -> str | None:
     return found["aspect"]
 
 
+_NO_PATTERN = "[]?,'\"="
+"""Signs that mean something else in a pattern, or on the command line."""
+
+
 def _patterns(aspect: str, columns: Sequence[str], names: Sequence[str]) -> str | None:
     """Return a pattern that matches these columns alone of all; None where there is none."""
     start, end = _shared(columns), _shared([name[::-1] for name in columns])[::-1]
@@ -163,7 +237,7 @@ def _patterns(aspect: str, columns: Sequence[str], names: Sequence[str]) -> str 
             places = starred([pattern], names, aspect)
         except UnknownNameError:
             continue
-        if set(places) == set(columns) and not set("[]?,'\"=") & set(pattern):
+        if set(places) == set(columns) and not set(_NO_PATTERN) & set(pattern):
             return pattern
     return None
 

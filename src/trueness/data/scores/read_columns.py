@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import STATISTICS, Layout
+from trueness.data.cells.columns import STATISTICS, Layout, plain_name
 from trueness.data.cells.growing import Growing
-from trueness.data.cells.labels import Order, label_notes, numbers_of_labels
+from trueness.data.cells.labels import Order, Ordered, label_notes, numbers_of_labels
 from trueness.data.cells.missing import MissingTally
 from trueness.data.cells.names import IntArray, NameColumn
-from trueness.data.cells.numbers import NumberColumn
+from trueness.data.cells.numbers import NumberColumn, WordsError
 from trueness.data.cells.raw_rows import RawRows
+from trueness.data.cells.resolve_columns import TIME_NAMES
 from trueness.data.cells.statistics_column import StatisticsColumn
+from trueness.data.cells.unclear_columns import check_clear
 from trueness.data.files.rows_fingerprint import Coded
 from trueness.data.scores.score_table import FloatArray, Scorer
 from trueness.errors import FormatError, counted, listing
@@ -67,6 +69,8 @@ def read_columns(
     ------
     FormatError
         If there are no rows, no column holds numbers, or a cell is not what its column holds.
+    UnclearColumnsError
+        If columns hold words, and nothing says whether these are scores.
     """
     required = {layout.system, layout.input, layout.scorer, *(layout.within if layout.always_within else ())}
     written = raw.metadata is not None
@@ -100,18 +104,8 @@ def read_columns(
                 statistics[column].add(cells, chunk.rows)
     if not len(rows.whole()):
         raise FormatError("rows of scores are missing.", path=raw.source)
-    declared = layout.declared | {layout.score}
-    labelled = {
-        column: found
-        for column, number in numbers.items()
-        if (found := number.labels(declared=column in declared)) is not None
-    }
-    given = numbers_of_labels(labelled, declared_orders, raw.source, declared, raw.orders)
+    given, finished = _finished(numbers, layout.declared | {layout.score}, declared_orders, raw)
     orders = {column: one.order for column, one in given.items()}
-    finished = {
-        column: given[column].values if column in given else number.finish(declared=column in declared)
-        for column, number in numbers.items()
-    }
     left_out = [*layout.ignored, *(column for column, values in finished.items() if values is None)]
     kept = {column: values for column, values in finished.items() if values is not None}
     if not kept:
@@ -140,6 +134,47 @@ def read_columns(
         notes=notes,
         orders=orders,
     )
+
+
+def _finished(
+    numbers: Mapping[str, NumberColumn],
+    declared: Container[str | None],
+    declared_orders: Sequence[Order],
+    raw: RawRows,
+) -> tuple[dict[str, Ordered], dict[str, FloatArray | None]]:
+    """Return columns of labels, and the numbers of all columns, None for those that hold no scores."""
+    labelled = {
+        column: found
+        for column, number in numbers.items()
+        if (found := number.labels(declared=column in declared)) is not None
+    }
+    given, unknown = numbers_of_labels(labelled, declared_orders, declared, raw.orders)
+    finished: dict[str, FloatArray | None] = {}
+    words: list[FormatError] = []
+    for column, number in numbers.items():
+        if column in given:
+            finished[column] = given[column].values
+        elif column not in unknown:
+            try:
+                values = number.finish(declared=column in declared)
+            except WordsError as error:
+                words.append(error)
+                continue
+            finished[column] = None if column not in declared and _are_times(column, values) else values
+    check_clear(unknown, words, raw.source)
+    return given, finished
+
+
+FIRST_TIME = 1e9
+"""Seconds since 1970 are no fewer from 2001 on."""
+
+
+def _are_times(column: str, values: FloatArray | None) -> bool:
+    """Return whether a column is called as moments are, and holds seconds, or parts of them, since 1970."""
+    if values is None or TIME_NAMES.search(plain_name(column)) is None:
+        return False
+    known = values[~np.isnan(values)]
+    return bool(len(known) and known.min() >= FIRST_TIME)
 
 
 def without_missing(read: ReadColumns, tally: MissingTally, scorers: Mapping[str, Scorer]) -> ReadColumns:

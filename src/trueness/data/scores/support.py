@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.data.scores.annotator_columns import annotator_columns
+from trueness.data.scores.proposed_human import proposed_by_name, proposed_human
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import counted, listing
 
@@ -18,17 +18,6 @@ _LOWER = re.compile(
     re.IGNORECASE,
 )
 """Names of measures of which less is better."""
-
-_HUMAN = re.compile(
-    r"^(human|gold|people|expert|mos|mqm|esa|da|likert|rating|label)([_\W].*)?$", re.IGNORECASE
-)
-"""What scores by people are called, as a rule."""
-
-_QUALITY = re.compile(
-    r"^(adequacy|fluency|coherence|consistency|relevance|readability|informativeness|helpfulness|overall|quality)$",
-    re.IGNORECASE,
-)
-"""Qualities that people are asked for, and judges, too."""
 
 FEWEST_SYSTEMS = 3
 """Over fewer, correlations say nothing."""
@@ -76,6 +65,9 @@ class Support:
         The command to type next, ready to be pasted; empty where the table is not enough for one.
     provided : str
         What that command takes for granted: ``people gave 'label'``; empty for nothing.
+    annotators : str
+        What has to be said of columns so that they are those of single annotators, which some of `can` take for
+        granted; empty where it is known.
     then : str
         The command after it, which asks about what that one writes; empty where it is the last.
     """
@@ -86,6 +78,7 @@ class Support:
     doubts: tuple[str, ...]
     next: str
     provided: str
+    annotators: str = ""
     then: str = ""
 
 
@@ -116,67 +109,55 @@ def support(
         The file that it writes.
     """
     options = list(options)
-    humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
-    doubts: list[str] = []
-    guessed = [] if humans else _guessed([one.name for one in table.scorers])
-    seen = annotator_columns(table)
-    people: tuple[str, ...] = ()
-    proposed = seen if seen is not None and not (seen.sure or humans or guessed) else None
-    if seen is not None and (seen.sure or proposed):
-        doubts.append(seen.words)
-    if seen is not None and seen.sure:
-        people = seen.columns
-        options = with_columns(options, seen.option)
-        humans = humans or list(seen.dimensions)
+    proposed = proposed_human(table)
+    if otherwise and proposed.people and proposed.provided:
+        proposed = proposed_by_name(())._replace(doubt=proposed.doubt)
+    doubts = [proposed.doubt] if proposed.doubt else []
+    people = proposed.people
+    if proposed.columns:
+        options = with_columns(options, proposed.columns)
     metrics = [scorer for scorer in table.scorers if scorer.role != "human" and scorer.higher_is_better]
     lower = [scorer.name for scorer in metrics if _LOWER.search(scorer.name)]
-    if lower:
-        doubts.append(
-            f"Less may be better for {listing(lower)}. If so: --lower-is-better {shlex.quote(','.join(lower))}"
-        )
-    known = humans or guessed
     runs = _with_runs(table)
-    annotated = bool(people) or any(
+    annotated = any(not table.scorer(name).nominal for name in people) or any(
         len(one.annotators) > 1 and not table.scorer(name).nominal
         for name, one in table.annotations.items()
         if name not in runs
     )
-    others = [one.name for one in table.scorers if one.name not in (*known, *people)]
-    if not (known or people):
+    given = (*proposed.names, *people)
+    silent = {one.name for one in table.scorers if np.isnan(table.matrix(one.name)).all()}
+    others = [one.name for one in table.scorers if one.name not in (*given, *silent)]
+    if not given:
         others = others[1:]  # one of them has to be of people
     scored_first = bool(otherwise) and not others
-    if scored_first and len(table.scorers) == 1:
-        guessed = guessed or list(table.scorer_names)
+    if scored_first and len(table.scorers) == 1 and not given:
+        proposed = proposed_by_name(table.scorer_names)
+        given = proposed.names
     can, cannot = _supported(table, annotated=annotated, n_judges=len(others))
-    if proposed is not None and not otherwise:
-        people, annotated = proposed.columns, True
-        options, humans = with_columns(options, proposed.option), list(proposed.dimensions)
-        others = [one.name for one in table.scorers if one.name not in people]
-    command = _next(table, (*known, *people), others, annotated=annotated)
-    then = (
-        _next(table, (*known, *people), ["a metric"], annotated=annotated) if scored_first and written else ""
-    )
-    more, provided = [], ""
-    if scored_first or (command and command != "systems"):
-        more = ["--human", ",".join(humans if people else humans[:1] or guessed) or "NAME"]
-        if command == "compare --pool":
-            more = ["--tables-by", str(_apart(table)), *more]
-        provided = (
-            proposed.provided
-            if proposed is not None and people
-            else ""
-            if humans
-            else f"people gave {listing(guessed)}"
-            if guessed
-            else "NAME is the human score"
-        )
+    command = _next(table, given, others, annotated=annotated)
+    then = _next(table, given, ["a metric"], annotated=annotated) if scored_first and written else ""
+    asked = scored_first or bool(command and command != "systems")
+    more = ["--human", proposed.human] if asked else []
+    if command == "compare --pool":
+        more = ["--tables-by", str(_apart(table)), *more]
+    if lower:
+        said = shlex.quote(",".join(lower))
+        if scored_first or not command:
+            doubts.append(f"Less may be better for {listing(lower)}. If so: --lower-is-better {said}")
+        else:
+            doubts.append(
+                f"Less may be better for {listing(lower)}: the command below says --lower-is-better {said}. If more "
+                "is better, leave that out"
+            )
+            options = [*options, ("--lower-is-better", ",".join(lower))]
     return Support(
         can=can,
         cannot=cannot,
         by=(*table.input_groups, *table.system_groups),
         doubts=tuple(doubts),
         next=otherwise if scored_first or not command else typed(command, sources, options, more),
-        provided=provided,
+        provided=proposed.provided if asked else "",
+        annotators=proposed.columns,
         then=typed(then, [written], (), more) if then else "",
     )
 
@@ -254,7 +235,7 @@ def _supported(
     elif not annotated:
         alone = (
             "there are no single annotators of ordered scores",
-            "Name them: --columns 'annotators=PREFIX_*', or one by one: --columns 'annotators=ANN,annotators=BOB'",
+            "Name them: --columns 'annotators=PREFIX_*', or one by one: --columns annotators=ANN,BOB",
         )
     missing = {
         "compare": nobody,
@@ -291,12 +272,6 @@ def with_columns(options: Options, more: str) -> list[tuple[str, str]]:
     said = [word for flag, word in options if flag == "--columns"]
     others = [one for one in options if one[0] != "--columns"]
     return [*others, ("--columns", ",".join([*said, more]))]
-
-
-def _guessed(names: Sequence[str]) -> list[str]:
-    """Return the scores that people may have given: the first called so, or all that are called after a quality."""
-    called = [name for name in names if _HUMAN.match(name)]
-    return called[:1] or [name for name in names if _QUALITY.match(name)]
 
 
 def _with_runs(table: ScoreTable) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import NamedTuple
 
 import numpy as np
@@ -145,7 +146,8 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
     for name in judges if human is None else (*judges, human):
         if len({one.scorer(name).higher_is_better for one in tables if name in one.scorer_names}) > 1:
             raise UnsupportedMethodError(
-                f"of '{name}' more is better in one batch and less in the other: declare one (--lower-is-better)."
+                f"of '{name}' more is better in one batch and less in the other. If lower is better, say so of both: "
+                f"--lower-is-better {shlex.quote(name)}."
             )
     for name in judges:
         declared = {one.scorer(name).labels for one in tables}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shlex
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Self
 
@@ -113,8 +114,7 @@ def common_metrics(
         if table.scorer(name).higher_is_better != other.scorer(name).higher_is_better:
             raise DataError(
                 f"'{name}' is better when higher in one condition and when lower in the other, '{condition}'. "
-                f"Declare its "
-                "orientation (--lower-is-better) in both."
+                f"If lower is better, say so of both: --lower-is-better {shlex.quote(name)}."
             )
     return found
 

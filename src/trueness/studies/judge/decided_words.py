@@ -35,6 +35,7 @@ from trueness.study.number_words import (
     counted,
     decimal,
     digits_that_add_up,
+    in_points,
     percent,
 )
 from trueness.study.words import SILENCE_COUNTED, capital, undefined_words
@@ -186,8 +187,7 @@ def _as_rate(decided: Decision) -> bool:
 def _size(decided: Decision, number: float) -> str:
     """Return a number of the measure that decided; of a rate in points of a hundred."""
     if decided.rule == MAY_QUOTE_RATE.name and _as_rate(decided):
-        points = decimal(100 * number, 0 if abs(number) >= 0.01 or not number else 1)
-        return f"{points} point{'' if points.strip('−') == '1' else 's'}"
+        return in_points(number)
     return decimal(number)
 
 

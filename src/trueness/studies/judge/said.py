@@ -18,7 +18,7 @@ from trueness.studies.judge.label_goals import MAY_GRADE
 from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeResult
 from trueness.study.lights import lit
-from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, percent
+from trueness.study.number_words import bracketed, bracketed_shares, counted, decimal, in_points, percent
 
 MOST_NAMES = 5
 
@@ -190,8 +190,8 @@ def _slices(validation: JudgeResult) -> list[str]:
             worst = min(worse, key=lambda row: row.difference)
             found.append(
                 f"'{name}' is worst on {column} '{worst.group}': it gives people's label to {percent(worst.estimate)}"
-                f"{bracketed_shares(worst.low, worst.high)} of {counted(worst.n_outputs, 'output')}, a share that is "
-                f"{decimal(abs(worst.difference))} below that elsewhere."
+                f"{bracketed_shares(worst.low, worst.high)} of {counted(worst.n_outputs, 'output')}, "
+                f"{in_points(abs(worst.difference))} fewer than elsewhere."
             )
         elif validation.selection.by:
             found.append(f"Of {len(here)} groups by {column}, '{name}' is shown to be worse on none.")

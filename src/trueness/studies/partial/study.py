@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from trueness.data.cells.lengths import length_unit
+from trueness.data.cells.lengths import LENGTH, length_unit
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
-from trueness.errors import ArgumentError, listing, unknown_name
+from trueness.errors import ArgumentError, UnknownNameError, listing, unknown_name
 from trueness.parallel import step
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust
@@ -137,7 +137,13 @@ def _given(table: ScoreTable, name: str, human: str) -> _Given:
     if name in (SYSTEM, INPUT):
         return _Given(system if name == SYSTEM else input, groups=True)
     known = (*table.scorer_names, SYSTEM, INPUT, *table.system_groups, *table.input_groups)
-    raise unknown_name("scorer or group", name, known)
+    error = unknown_name("scorer or group", name, known)
+    if name != LENGTH:
+        raise error
+    raise UnknownNameError(
+        f"{error} To have outputs' words counted: trueness score FILE --columns output=COL --metrics {LENGTH} --out "
+        "lengths.csv; then ask this of lengths.csv, which has the scores of FILE, too."
+    )
 
 
 def _units(size: int, groups: Sequence[str] | None) -> np.ndarray:

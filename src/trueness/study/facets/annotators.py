@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import shlex
 from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
 
+from trueness.data.scores.annotator_columns import annotator_columns
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, listing
 from trueness.study.facets.facet_kind import ALL, Facet, FacetKind, Facets
@@ -41,9 +43,12 @@ class Annotators(FacetKind):
         (human,) = humans
         if human not in table.annotations:
             known = listing(table.annotations) if table.annotations else "none"
+            seen = annotator_columns(table)
+            way = "Give one column per annotator (--columns 'annotators=PREFIX_*')"
+            if seen is not None and human in seen.columns:
+                way = f"{seen.words} --human {shlex.quote(','.join(seen.dimensions))}"
             raise DataError(
-                f"'{human}' has no annotators behind it. Scorers with annotators: {known}. Give one column per "
-                "annotator (--columns 'annotators=PREFIX_*'), or leave --by out."
+                f"'{human}' has no annotators behind it. Scorers with annotators: {known}. {way}, or leave --by out."
             )
         people = table.annotations[human]
         rated = np.sum((~np.isnan(people.values)).any(axis=1), axis=1)

@@ -1,0 +1,94 @@
+"""Which scores of a table people may have given, and what has to be said so that they are read as theirs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from trueness.data.scores.annotator_columns import annotator_columns
+from trueness.data.scores.score_table import ScoreTable
+from trueness.errors import listing
+
+_HUMAN = re.compile(
+    r"^(human|gold|people|expert|mos|mqm|esa|da|likert|rating|label)([_\W].*)?$", re.IGNORECASE
+)
+"""What scores by people are called, as a rule."""
+
+_QUALITY = re.compile(
+    r"^(adequacy|fluency|coherence|consistency|relevance|readability|informativeness|helpfulness|overall|quality)$",
+    re.IGNORECASE,
+)
+"""Qualities that people are asked for, and judges, too."""
+
+
+class ProposedHuman(NamedTuple):
+    """Scores that people gave, as far as declarations, names and values tell.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The human scores; empty where nothing tells.
+    human : str
+        What to type after ``--human``.
+    people : tuple of str
+        Columns of single annotators that are not read as such yet.
+    columns : str
+        What has to be said of columns; empty for nothing.
+    provided : str
+        What is taken for granted: ``people gave 'label'``; empty for nothing.
+    reason : str
+        Why these are proposed, a sentence up to what is to be typed; empty where nothing tells.
+    doubt : str
+        What columns of annotators look like, and what to type if they are; empty where none do.
+    """
+
+    names: tuple[str, ...]
+    human: str
+    people: tuple[str, ...] = ()
+    columns: str = ""
+    provided: str = ""
+    reason: str = ""
+    doubt: str = ""
+
+
+def proposed_human(table: ScoreTable) -> ProposedHuman:
+    """Return which scores people gave: those declared, those of columns that look like annotators, or those called so.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    """
+    declared = tuple(scorer.name for scorer in table.scorers if scorer.role == "human")
+    guessed = () if declared else _guessed(table.scorer_names)
+    seen = annotator_columns(table)
+    known = bool(declared or guessed)
+    doubt = seen.words if seen is not None and (seen.sure or not known) else ""
+    if seen is not None and (seen.sure or not known):
+        names = declared or seen.dimensions
+        provided = "" if seen.sure else seen.asked
+        return ProposedHuman(
+            names=names,
+            human=",".join(names),
+            people=seen.columns,
+            columns=seen.option,
+            provided=provided,
+            reason=seen.reason,
+            doubt=doubt,
+        )
+    if declared:
+        return ProposedHuman(declared, declared[0], doubt=doubt)
+    return proposed_by_name(guessed)._replace(doubt=doubt)
+
+
+def proposed_by_name(names: Sequence[str]) -> ProposedHuman:
+    """Return that people may have given scores of these names; without one there is a blank to fill in."""
+    provided = f"people gave {listing(names)}" if names else "NAME is the human score"
+    reason = f"If {provided}" if names else ""
+    return ProposedHuman(tuple(names), ",".join(names) or "NAME", provided=provided, reason=reason)
+
+
+def _guessed(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the scores that people may have given: the first called so, or all that are called after a quality."""
+    called = [name for name in names if _HUMAN.match(name)]
+    return tuple(called[:1] or [name for name in names if _QUALITY.match(name)])
