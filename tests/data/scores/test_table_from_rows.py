@@ -335,7 +335,7 @@ def test_of_repeated_rows_what_tells_them_apart_is_named_and_dropping_is_not_pro
     rows = [("A", "d", 1, 3), ("A", "d", 2, 3), ("B", "d", 1, 4), ("B", "d", 2, 4)]
     with pytest.raises(
         DuplicateKeyError,
-        match=r"With 'line' no two.*--columns input=item,line; 'item' is a grouping column then",
+        match=r"With 'line' no two.*--columns 'input=item,line'; 'item' is a grouping column then",
     ) as error:
         table("system item line human", *rows)
     assert "--drop-repeated" not in str(error.value)

@@ -98,7 +98,7 @@ def test_any_columns_may_be_said_to_name_the_input_together():
     found = understand_rows(given, ColumnMap.of("input=lp,input=line,input=turn"))
     assert found.read.names["lp::line::turn"].labels == ("x::1::1", "x::1::2", "y::1::1")
     assert list(found.read.numbers) == ["m"]
-    assert found.read.layout.groups == {}
+    assert set(found.read.layout.groups) == {"lp", "line"}
     gap = rows(("system", "doc", "seg", "m"), ("A", "", 1, 3), ("A", "d", 1, 3))
     with pytest.raises(FormatError, match=r"row 2, column 'doc'.*empty"):
         understand_rows(gap, ColumnMap.of("input=doc,input=seg"))

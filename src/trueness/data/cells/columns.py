@@ -106,8 +106,8 @@ def said_columns(*said: tuple[str, str | Iterable[str]]) -> str:
         first, *others = [columns] if isinstance(columns, str) else columns
         cells += [f"{key}={first}", *(name if "=" not in name else f"{key}={name}" for name in others)]
     line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow(cells)
-    return line.getvalue()
+    csv.writer(line).writerow(cells)
+    return line.getvalue().removesuffix("\r\n")
 
 
 def typed_columns(*said: tuple[str, str | Iterable[str]]) -> str:
