@@ -58,6 +58,11 @@ class Scorer:
     nominal: bool = False
     computed: bool = dataclasses.field(default=False, compare=False, repr=False)
 
+    @property
+    def direction_known(self) -> bool:
+        """Whether anything says if more is better or less: a declaration, a description, or that it was computed."""
+        return self.computed or self.role == "metric" or not self.higher_is_better
+
 
 @dataclasses.dataclass(frozen=True)
 class Annotations:

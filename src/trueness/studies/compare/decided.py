@@ -76,7 +76,7 @@ def compare_decisions(
     needs : sequence of Ground
         What has to be met besides for one metric to be used.
     declared : collection of str
-        Metrics for which less is declared to be better: which way they point is known.
+        Metrics of which it is known whether more or less is better.
     has_systems : bool
         Whether the data name systems.
     """

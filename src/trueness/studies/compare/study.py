@@ -110,7 +110,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
             estimation.estimates,
             main,
             needs,
-            declared=[one.name for one in table.scorers if not one.higher_is_better],
+            declared=[one.name for one in data.scorers if one.direction_known],
             has_systems=table.has_systems,
         )
         said = conclusions(

@@ -43,7 +43,7 @@ def pool_decisions(
         Of all pairs; without them, or against a baseline, nothing is decided.
     settings : Settings
     declared : collection of str
-        Metrics for which less is declared to be better.
+        Metrics of which it is known whether more or less is better.
     sharing_unknown : bool
         Whether systems are in several tables and the tests take them for new ones in each.
     """

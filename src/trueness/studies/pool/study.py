@@ -197,7 +197,7 @@ def _assembled(
     estimates = _estimates(pool, findings)
     facts = tuple(_facts(table, pool) for table in found.tables)
     ranks = _ranks(pool, findings, rows)
-    declared = {one.name for part in pool.tables for one in part.table.scorers if not one.higher_is_better}
+    declared = {one.name for part in pool.tables for one in part.table.scorers if one.direction_known}
     decisions = pool_decisions(
         estimates, rows, settings, declared=declared, sharing_unknown=pool.sharing_unknown
     )
