@@ -32,7 +32,8 @@ def test_what_says_which_way_a_metric_points(tmp_path):
     """A column that falls as people's scores rise withholds the choice, unless something says that more is better."""
     rng = np.random.default_rng(4)
     quality = rng.normal(size=(8, 1)) + 0.3 * rng.normal(size=(8, 20))
-    columns = {"human": quality, "near": quality + 0.8 * rng.normal(size=quality.shape), "loss": -quality}
+    noise = rng.normal(size=(2, 8, 20))
+    columns = {"human": quality, "near": quality + 0.8 * noise[0], "loss": 0.2 * noise[1] - quality}
     lines = [
         ",".join([f"s{i}", f"d{j}", *(f"{scores[i, j]:.4f}" for scores in columns.values())])
         for i in range(8)
