@@ -64,9 +64,9 @@ def test_what_differs_is_named():
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"status": 3, "err": "out/a.csv: no space\nleft on device.", "files": {}}, []),
+        ({"status": 6, "err": "out/a.csv: no space\nleft on device.", "files": {}}, []),
         ({"status": 1, "err": "Traceback", "files": {}}, ["it ends with a traceback: Traceback"]),
-        ({"status": 3, "err": "no", "files": {}}, ["it does not say what is wrong: no"]),
+        ({"status": 6, "err": "no", "files": {}}, ["it does not say what is wrong: no"]),
         ({"files": {}}, ["it ends well without out/a.csv"]),
         ({"files": {"out/a.csv": b""}}, ["out/a.csv is there and not whole"]),
         ({}, []),

@@ -134,7 +134,7 @@ def test_answers_one_table_two_warnings_and_where_the_rest_is(screen):
     assert text.splitlines()[-3:] == [
         "Also: 2 more conclusions (--table conclusions); 1 more warning and 2 more notes (--table cautions)",
         "Tables: behind (--table NAME, or all; --out PAGE.html for a page)",
-        "signature: a:1",
+        f"signature: a:1|version:{trueness.__version__}",
     ]
 
 
@@ -173,9 +173,9 @@ def test_where_there_is_no_more_nothing_is_said_of_it(screen):
     text = screen(found(conclusions=("Yes.",), cautions=(), behind=()))
     assert "Also: " not in text
     assert "Tables: " not in text
-    assert text.endswith("\nsignature: a:1\n")
+    assert text.endswith(f"\nsignature: a:1|version:{trueness.__version__}\n")
     nothing = screen(found(conclusions=("Yes.",), cautions=(), ahead=(), behind=()))
-    assert nothing == "Yes.\n\nsignature: a:1\n"
+    assert nothing == f"Yes.\n\nsignature: a:1|version:{trueness.__version__}\n"
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_a_command_that_writes_a_page_prints_no_table(screen):
     assert text.splitlines()[-3:] == [
         "Also: 2 more conclusions, 1 more warning and 2 more notes (on the page)",
         "Tables: ahead, behind (on the page)",
-        "signature: a:1",
+        f"signature: a:1|version:{trueness.__version__}",
     ]
 
 

@@ -54,11 +54,8 @@ def uneven_words(human: str, shift: float) -> str:
     """
     said = f"Different people rated different systems for '{human}'."
     if math.isnan(shift):
-        return (
-            f"{said} They share no outputs and no systems, so nobody can tell a strict person from a bad system. Have "
-            "some outputs rated by two."
-        )
+        return f"{said} They share no outputs: a strict person looks like a bad system. Have some outputs rated by two."
     return (
-        f"{said} Some are stricter, which alone moves two systems apart by {decimal(shift, 1)} standard errors. Take "
-        f"strictness off: write '{ADJUSTED}({human})' in place of '{human}'."
+        f"{said} Strictness alone moves two systems apart by {decimal(shift, 1)} standard errors. Take it off: write "
+        f"'{ADJUSTED}({human})' in place of '{human}'."
     )

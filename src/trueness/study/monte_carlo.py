@@ -54,7 +54,7 @@ def monte_carlo(n_open: int, total: int, resamples: int) -> tuple[Caution, ...]:
     more = RECOMMENDED_RESAMPLES if resamples < RECOMMENDED_RESAMPLES else 10 * (resamples + 1) - 1
     remedy = f" More resamples (--resamples {more}) settle most of them." if more <= MOST_RESAMPLES else ""
     said = (
-        f"The p-values rest on {resamples} random resamples: with another seed, up to {n_open} of {total} decisions "
-        f"of the test may differ.{remedy}"
+        f"The p-values rest on {resamples} random resamples. With another seed up to {n_open} of {total} decisions may "
+        f"differ.{remedy}"
     )
     return (Caution("monte_carlo", "note", said),)

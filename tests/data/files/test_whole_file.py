@@ -139,7 +139,7 @@ def test_a_write_that_fails_names_the_file(tmp_path, name, size):
     with pytest.raises(OSError, match="File too large") as error, files_no_larger_than(50):
         write(path, os.urandom(size))
     assert (error.value.errno, error.value.filename) == (errno.EFBIG, str(path))
-    assert message_of(error.value) == f"{path}: file too large."
+    assert message_of(error.value) == f"{path}: file too large. Make room, or write elsewhere."
     assert path.read_bytes() == b"old"
     assert [file.name for file in tmp_path.iterdir()] == [name]
 

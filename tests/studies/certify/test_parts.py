@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 
+import trueness
 from trueness.result import Signature
 from trueness.studies.certify.interval_coverage import IntervalCoverage
 from trueness.studies.certify.kept_results import MissingCells
@@ -241,7 +242,7 @@ def test_parts_in_order(found):
         "## Cells above the band",
         "## Intervals",
     ]
-    assert page.endswith("\n\n`study:certify`\n")
+    assert page.endswith(f"\n\n`study:certify|version:{trueness.__version__}`\n")
 
 
 def test_parts_without_rows_are_left_out(found):

@@ -440,7 +440,7 @@ def test_why_annotators_could_not_be_studied_becomes_a_caution(monkeypatch):
     def refuse(*_, **__):
         raise UnsupportedMethodError("it makes no sense.")
 
-    monkeypatch.setattr(study_module, "annotators", refuse)
+    monkeypatch.setattr("trueness.studies.annotators.study.annotators", refuse)
     assert beside_annotators(annotated_table(), "other") == (None, "it makes no sense.")
     whole = judge(
         annotated_table(), human="human", rng=1, resamples=20, coefficient="pearson", level="system"

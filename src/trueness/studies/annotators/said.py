@@ -389,7 +389,7 @@ def _about_alt_tests(settings: AnnotatorSettings, alt_tests: Sequence[AltTest]) 
         yield Caution(
             "constant_passes",
             "warning",
-            "A judge that gives every output the same rating wins the alternative annotator test here, too, so winning "
+            "A judge that gives every output the same rating wins the alternative annotator test here, too. So winning "
             "says little. Look at how much more often than that a metric fits people.",
         )
     disagree = [
