@@ -19,7 +19,6 @@ from trueness.statistics.judging.prediction_powered import ppi_difference, ppi_m
 from trueness.statistics.judging.rogan_gladen import rogan_gladen
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.annotators.study import annotators
-from trueness.studies.judge import study as study_module
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgeResult
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
 from trueness.studies.judge.study import judge, judge_annotators
