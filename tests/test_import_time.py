@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -95,6 +96,20 @@ def test_garbage_is_looked_for_seldom():
         "try:\n    main()\nexcept SystemExit:\n    print(gc.get_threshold())"
     )
     assert "(200000, 20, 20)" in printed
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries have ways of their own")
+def test_large_arrays_let_go_of_their_memory():
+    """Of 200 arrays of 4 MiB every second goes, so that no heap could shrink at its end."""
+    _, _, printed = run(
+        "from trueness.commands import main\nsys.argv = ['trueness', '--version']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "import numpy as np\nnp.ones(2**22)\n"
+        "pages = lambda: int(open('/proc/self/statm').read().split()[1])\n"
+        "kept = [np.ones(2**19) for _ in range(200)]\nall_there = pages()\n"
+        "del kept[::2]\nprint('given back', (all_there - pages()) * 4096 > 300 * 2**20)"
+    )
+    assert "given back True" in printed
 
 
 def test_help_is_printed():
