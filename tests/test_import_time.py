@@ -104,7 +104,7 @@ def test_large_arrays_let_go_of_their_memory():
     _, _, printed = run(
         "from trueness.commands import main\nsys.argv = ['trueness', '--version']\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "import numpy as np\nnp.ones(2**22)\n"
+        "import numpy as np\nnp.ones(2**21)\n"
         "pages = lambda: int(open('/proc/self/statm').read().split()[1])\n"
         "kept = [np.ones(2**19) for _ in range(200)]\nall_there = pages()\n"
         "del kept[::2]\nprint('given back', (all_there - pages()) * 4096 > 300 * 2**20)"
