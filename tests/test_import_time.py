@@ -112,6 +112,18 @@ def test_large_arrays_let_go_of_their_memory():
     assert "given back True" in printed
 
 
+@pytest.mark.parametrize(
+    ("asked", "taken"), [("", "system"), ("import os\nos.environ[NAME] = 'default'\n", "default")]
+)
+def test_arrow_has_no_pool_of_its_own_that_keeps_memory(asked: str, taken: str):
+    name = "NAME = 'ARROW_DEFAULT_MEMORY_POOL'\n"
+    _, _, printed = run(
+        name + asked + "from trueness.commands import main\nsys.argv = ['trueness', '--version']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\nimport os\nprint('pool', os.environ[NAME])"
+    )
+    assert f"pool {taken}" in printed
+
+
 def test_help_is_printed():
     _, _, printed = run_once(HELP)
     assert "Usage" in printed

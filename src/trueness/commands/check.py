@@ -333,7 +333,7 @@ def _scorer_rows(table: ScoreTable) -> tuple[list[Row], OutputsPerInput]:
         }
         for scorer, facts in zip(table.scorers, human_facts(table, table.scorer_names), strict=True)
     ]
-    outputs = table.scored.sum(axis=0)
+    outputs = table.scored().sum(axis=0)
     return rows, OutputsPerInput(int(outputs.min()), float(outputs.mean()), int(outputs.max()))
 
 

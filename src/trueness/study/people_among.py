@@ -15,7 +15,6 @@ from trueness.data.texts.texts import Texts
 from trueness.decisions.decision import Ground
 from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS, PEOPLE_AMONG_SYSTEMS, nobody_among
 from trueness.errors import listing
-from trueness.statistics.array_types import BoolArray
 from trueness.study.rows import Caution
 from trueness.study.selection import looks_human
 
@@ -67,7 +66,8 @@ def people_among_systems(table: ScoreTable) -> tuple[str, ...]:
         for system, label in zip(table.systems, labels, strict=True)
         if label == REFERENCE
     }
-    scored = _scored_by_metrics(table)
+    metrics = [one.name for one in table.scorers if one.role != "human"]
+    scored = np.asarray(table.scored(metrics).any(axis=1))
     return tuple(
         system
         for i, system in enumerate(table.systems)
@@ -80,14 +80,6 @@ def people_among_systems(table: ScoreTable) -> tuple[str, ...]:
 def called_reference(system: str) -> bool:
     """Return whether a system is called as test sets call references: ``ref``, ``refA``, ``ref.B``, ``Human-A.0``."""
     return _REFERENCE.fullmatch(system.strip()) is not None
-
-
-def _scored_by_metrics(table: ScoreTable) -> BoolArray:
-    found = np.zeros(len(table.systems), dtype=bool)
-    for scorer in table.scorers:  # one after the other: some of them at once would be a copy of the table
-        if scorer.role != "human":
-            found |= ~np.isnan(table.matrix(scorer.name)).all(axis=1)
-    return found
 
 
 def people_among_metrics(

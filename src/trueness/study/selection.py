@@ -183,7 +183,7 @@ def leave_out_silent(
     tuple
         The table, with a note on what is left out, and the other names.
     """
-    judged = np.any([~np.isnan(table.matrix(name)) for name in humans], axis=0) if humans else True
+    judged = table.scored(humans) if humans else True
     silent = [name for name in names if not np.any(judged & ~np.isnan(table.matrix(name)))]
     if not silent or len(silent) == len(names):
         return table, names

@@ -213,7 +213,7 @@ def _few(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
     if not scope.applies_to:
         return
     names = scope.scorers if scope.human is None else (scope.human,)
-    counted_cells = np.any([~np.isnan(table.matrix(name)) for name in names], axis=0)
+    counted_cells = table.scored(names)
     these = (
         " For a claim about these systems alone: --applies-to inputs."
         if "applies-to" in scope.options and counted_cells.any(axis=0).sum() > 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -110,12 +110,11 @@ class ListedValues:
         scores = self._scores[scorer]
         return scores[~np.isnan(scores)]
 
-    @property
-    def scored(self) -> NDArray[np.bool_]:
-        """Where there is a score of some scorer, shape (N, M)."""
+    def scored(self, scorers: Iterable[int]) -> NDArray[np.bool_]:
+        """Return where there is a score of one of some scorers, shape (N, M)."""
         some = np.zeros(len(self._cells), dtype=bool)
-        for scores in self._scores:
-            some |= ~np.isnan(scores)
+        for scorer in scorers:
+            some |= ~np.isnan(self._scores[scorer])
         found = np.zeros(self.shape[1:], dtype=bool)
         found.reshape(-1)[self._cells[some]] = True
         return found

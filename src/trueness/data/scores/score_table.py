@@ -280,14 +280,25 @@ class ScoreTable:
         matrix: FloatArray = self.values[place]
         return matrix[~np.isnan(matrix)]
 
-    @property
-    def scored(self) -> NDArray[np.bool_]:
-        """Where an output has a score of some scorer, shape (N, M)."""
+    def scored(self, names: Iterable[str] | None = None) -> NDArray[np.bool_]:
+        """Return where an output has a score of one of some scorers, shape (N, M).
+
+        Parameters
+        ----------
+        names : iterable of str, optional
+            Of which scorers; of any by default.
+
+        Raises
+        ------
+        UnknownNameError
+            As `index`.
+        """
+        places = [self.index(name) for name in (self.scorer_names if names is None else names)]
         if (outputs := listed(self.values)) is not None:
-            return outputs.scored
+            return outputs.scored(places)
         found = np.zeros(self.shape[1:], dtype=bool)
-        for matrix in self.values:  # one after the other, not a copy of all
-            found |= ~np.isnan(matrix)
+        for place in places:  # one after the other, not a copy of all
+            found |= ~np.isnan(self.values[place])
         return found
 
     def oriented(self, name: str) -> FloatArray:

@@ -111,13 +111,21 @@ _Column = tuple[FloatArray, NDArray[np.int64]]
 
 
 def _counted(table: ScoreTable, name: str) -> list[_Column]:
-    """Return the values of a scorer with their counts, of every annotator where there are some; none of labels."""
+    """Return the values of a scorer with their counts, of every annotator where there are some; none of labels.
+
+    Left out is what cannot have a sentinel, and would be held as long as the table: many values, none below all others
+    that is a code.
+    """
     if table.scorer(name).labels:
         return []
     people = table.annotations.get(name)
     given = [table.given(name)] if people is None else [one[~np.isnan(one)] for one in people.values]
     found = (np.unique(one, return_counts=True) for one in given)
-    return [(values, counts) for values, counts in found]
+    return [
+        (values, counts)
+        for values, counts in found
+        if len(values) <= MOST_STEPS + 1 or values[0] in NEGATIVE_CODES
+    ]
 
 
 def _scale(column: _Column) -> tuple[float, float]:

@@ -125,7 +125,7 @@ def support(
         if name not in runs
     )
     given = (*proposed.names, *people)
-    silent = {one.name for one in table.scorers if np.isnan(table.matrix(one.name)).all()}
+    silent = {one.name for one in table.scorers if not table.given(one.name).size}
     others = [one.name for one in table.scorers if one.name not in (*given, *silent)]
     if not given:
         others = others[1:]  # one of them has to be of people
@@ -197,7 +197,7 @@ def _apart(table: ScoreTable) -> str | None:
         groups = set(labels)
         if "" in groups or not 1 < len(groups) <= len(table.systems) // FEWEST_SYSTEMS:
             continue
-        scored, label = table.scored, np.array(labels, dtype=object)
+        scored, label = table.scored(), np.array(labels, dtype=object)
         there = np.array([scored[:, label == one].any(axis=1) for one in groups])
         if (there.sum(axis=0) <= 1).all() and (there.sum(axis=1) >= FEWEST_SYSTEMS).all():
             return column

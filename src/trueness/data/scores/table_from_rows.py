@@ -388,7 +388,8 @@ def _all_differ(key: IntArray) -> bool:
     """Return whether no key repeats; keys of a table that is filled need no sorting, which takes six copies of them."""
     cells = int(key.max(initial=-1)) + 1
     if cells > LARGEST_UNSORTED * len(key):
-        return len(np.unique(key)) == len(key)
+        ordered = np.sort(key)
+        return not bool(np.any(ordered[1:] == ordered[:-1]))
     there = np.zeros(cells, dtype=bool)
     there[key] = True
     return int(np.count_nonzero(there)) == len(key)

@@ -12,7 +12,7 @@ from trueness.errors import counted, listing
 
 def table_notes(table: ScoreTable) -> list[str]:
     """Return how many outputs, and which scorers, systems and inputs, hold no score at all."""
-    scored = table.scored
+    scored = table.scored()
     some_of = [table.given(name).size > 0 for name in table.scorer_names]
     systems, inputs = np.atleast_1d(scored.any(axis=1)), np.atleast_1d(scored.any(axis=0))
     notes = []
