@@ -212,8 +212,18 @@ def test_groups_describe_inputs_or_systems() -> None:
     )
     assert dict(t.input_groups) == {"document": ("d", "e")}
     assert dict(t.system_groups) == {"family": ("old", "new")}
+
+
+def test_a_column_called_as_groups_that_groups_neither_is_left_out_unless_it_was_named() -> None:
+    rows = [("A", "1", "d", 1), ("A", "2", "e", 1), ("B", "1", "f", 1)]
+    t = table("system input domain x", *rows)
+    assert (dict(t.input_groups), dict(t.system_groups)) == ({}, {})
+    assert (
+        "left out: 'domain' is no grouping column; it has more than one label per input or per system (row 4)"
+        in t.notes
+    )
     with pytest.raises(FormatError, match="row 4, column 'domain': a grouping column must"):
-        table("system input domain x", ("A", "1", "d", 1), ("A", "2", "e", 1), ("B", "1", "f", 1))
+        table("system input domain x", *rows, groups=("domain",))
 
 
 NESTED = [("A", "1", "p", "p", 1), ("A", "2", "p", "p", 1), ("B", "3", "q", "q", 1), ("B", "4", "q", "q", 1)]

@@ -214,7 +214,8 @@ class Layout:
     scores : mapping of str to (str, str or None)
         Score column to the scorer's name and the annotator's, None where the score is nobody's in particular.
     declared : frozenset of str
-        Score columns that were named, so that one without a number is kept rather than left out as text.
+        Columns of scores and of groups that were named: one that cannot be what it is said to be is an error, where
+        others are left out.
     ignored : tuple of str
         Columns left out by their name or by request.
     statistics : mapping of str to str

@@ -276,7 +276,7 @@ def resolve_columns(
             for name in (*groups, *of_systems)
         },
         scores=scores,
-        declared=frozenset((*listed, *people)),
+        declared=frozenset((*listed, *people, *asked.groups, *of_systems, *within)),
         ignored=(
             *(name for name in (*free, *listed) if name not in scores),
             *(name for name in other_ids if name not in scores and name not in groups and not listed),

@@ -152,7 +152,7 @@ def _table(
     places = Places(keys.systems, keys.inputs, keys.cell, kept)
     scorers, values, annotations = placed_scores(read, places, source, role, facts.scorers if facts else {})
     scorers = _with_labels(scorers, read, source)
-    groups = _groups(read, keys, kept, layout, source)
+    groups = _groups(read, keys, kept, layout, source, notes)
     formulas = facts.formulas if facts else {}
     table = ScoreTable(
         scorers=scorers,
@@ -463,9 +463,9 @@ def _corpus(
 
 
 def _groups(
-    read: ReadColumns, keys: _Keys, kept: Kept, layout: Layout, source: str
+    read: ReadColumns, keys: _Keys, kept: Kept, layout: Layout, source: str, notes: list[str]
 ) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Return the grouping columns of inputs and of systems."""
+    """Return the grouping columns of inputs and of systems; one that the user did not name and is neither is noted."""
     found: dict[str, dict[str, tuple[str, ...]]] = {"input": {}, "system": {}}
     for column, (name, side) in layout.groups.items():
         labels, codes = np.array(read.names[column].labels, dtype=object), read.names[column].codes[kept]
@@ -484,10 +484,16 @@ def _groups(
                 break
             wrong = int(differ[0]) if wrong < 0 else wrong
         else:
+            row, one = int(read.rows[kept][wrong]), side or "input or per system"
+            if column not in layout.declared:
+                notes.append(
+                    f"left out: '{column}' is no grouping column; it has more than one label per {one} (row {row})"
+                )
+                continue
             raise FormatError(
-                f"a grouping column must have one label per {side or 'input or per system'}; this row has a second.",
+                f"a grouping column must have one label per {one}; this row has a second.",
                 path=source,
-                row=int(read.rows[kept][wrong]),
+                row=row,
                 column=column,
                 remedy=f"If it is something else, leave it out: --columns {typed_columns(('ignore', column))}.",
             )
