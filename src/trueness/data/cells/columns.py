@@ -255,7 +255,10 @@ def split_annotator(column: str) -> tuple[str, str | None]:
     return (name, annotator) if at and name and annotator else (column, None)
 
 
-_RUN = re.compile(r"(run|repeat|repetition|trial|sample|seed)[ _.-]?\d+\Z", re.IGNORECASE)
+RUN = r"\(?(?:run|repeat|repetition|trial|sample|seed)[ _.-]?\d+\)?"
+"""What a run of a judge is called, as a pattern that ignores case."""
+
+_RUN = re.compile(rf"{RUN}\Z", re.IGNORECASE)
 
 
 def are_runs(annotators: Iterable[str]) -> bool:

@@ -145,7 +145,7 @@ def annotator_columns(table: ScoreTable) -> AnnotatorColumns | None:
         found = {
             aspect: some for aspect, some in aspects.items() if len(some) > 1 and _one_scale(table, some)
         }
-        ways = [_patterns(aspect, some, names) for aspect, some in found.items()]
+        ways = [pattern_of(aspect, some, names) for aspect, some in found.items()]
         patterns = [way for way in ways if way is not None]
         if patterns and len(patterns) == len(ways):
             return _of_patterns(table, names, patterns, "person" if sure else "number")
@@ -176,7 +176,7 @@ def _same_values(table: ScoreTable, names: Sequence[str]) -> AnnotatorColumns | 
         ways = []
         for aspect, some in aspects.items():
             if 1 < len(some) < len(table.scorers) and _same_grades(table, some):
-                way = _patterns(aspect, some, names) if aspect else None
+                way = pattern_of(aspect, some, names) if aspect else None
                 ways += some if way is None else [way]
         if ways and not any(set(_NO_PATTERN) & set(way.replace("*", "")) for way in ways):
             return _of_patterns(table, names, ways, "values")
@@ -226,8 +226,16 @@ _NO_PATTERN = "[]?,'\"="
 """Signs that mean something else in a pattern, or on the command line."""
 
 
-def _patterns(aspect: str, columns: Sequence[str], names: Sequence[str]) -> str | None:
-    """Return a pattern that matches these columns alone of all; None where there is none."""
+def pattern_of(aspect: str, columns: Sequence[str], names: Sequence[str]) -> str | None:
+    """Return a pattern that matches these columns alone of all; None where there is none.
+
+    Parameters
+    ----------
+    aspect : str
+        What they share: their beginning, or their end.
+    columns, names : sequence of str
+        The columns, and all there are.
+    """
     start, end = _shared(columns), _shared([name[::-1] for name in columns])[::-1]
     size = len(aspect)
     tries = {f"{name[: size + 1]}*" for name in columns if name.startswith(aspect)}

@@ -261,7 +261,8 @@ class ScoreTable:
         try:
             return self._places[name]
         except (KeyError, TypeError):  # what cannot be a key is no name
-            raise unknown_name("scorer", name, self.scorer_names) from None
+            people_first = sorted(self.scorers, key=lambda scorer: scorer.role != "human")
+            raise unknown_name("scorer", name, [scorer.name for scorer in people_first]) from None
 
     def scorer(self, name: str) -> Scorer:
         """Return the facts of a scorer (raises as `index`)."""

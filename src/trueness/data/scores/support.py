@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.data.scores.proposed_human import proposed_by_name, proposed_human
+from trueness.data.scores.run_columns import run_columns
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import counted, listing
 
@@ -112,7 +113,7 @@ def support(
     proposed = proposed_human(table)
     if otherwise and proposed.people and proposed.provided:
         proposed = proposed_by_name(())._replace(doubt=proposed.doubt)
-    doubts = [proposed.doubt] if proposed.doubt else []
+    doubts = [doubt for doubt in (proposed.doubt, run_columns(table)) if doubt]
     people = proposed.people
     if proposed.columns:
         options = with_columns(options, proposed.columns)
