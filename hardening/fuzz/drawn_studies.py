@@ -27,11 +27,14 @@ class Drawn:
     lower : tuple of str
         Metrics for which lower is better.
     kind : {'scores', 'pairs', 'texts'}
+    directed : bool
+        Whether it is declared of every metric if more or less is better.
     """
 
     rows: tuple[Row, ...]
     lower: tuple[str, ...] = ()
     kind: str = "scores"
+    directed: bool = False
 
     @property
     def metrics(self) -> list[str]:

@@ -58,6 +58,8 @@ def hold(folder: Path, seed: Seed, changed: str) -> None:
     case = json.loads((folder / seed.sources[0]).read_text(encoding="utf-8"))
     rng = random.Random(f"{case['study']}:{case['number']}")
     asked = drawn(case["study"], rng)
+    if case["relation"] == "negated":  # what is negated is declared so, and a declared direction is known
+        asked = asked.changed(lambda part: dataclasses.replace(part, directed=True))
     first = told(asked)
     if case["relation"]:
         way = RELATIONS[case["relation"]](asked, rng, folder)
@@ -108,7 +110,9 @@ def _read(source: Any, part: Drawn) -> Any:
     if part.kind == "texts":
         return as_texts(source)
     sources = source if isinstance(source, tuple) else (source,)
-    return read_scores(*sources, name=NAME).with_orientation(lower_is_better=part.lower)
+    table = read_scores(*sources, name=NAME).with_orientation(lower_is_better=part.lower)
+    metrics = [name for name in table.scorer_names if name[0] == "m"]
+    return table.with_role("metric", metrics) if part.directed else table
 
 
 def frame(part: Drawn) -> Any:

@@ -44,21 +44,20 @@ class NestedChoice:
     Attributes
     ----------
     chosen, elsewhere : arrays of shape (B, 2)
-        Of each half: the correlation there of the metric that is best there, and its correlation in the other half; NaN
-        where one of them is undefined.
-    winners : array of shape (B, 2)
-        Position of the best metric of each half; -1 where no metric has a correlation.
-    resampled : array of shape (R,)
-        Of bootstrap samples of full size, the position of the best metric; -1 as above.
+        Of each half: the correlation there of the metric that is best there, and its correlation in the other half, the
+        mean of those of several that are best; NaN where one of them is undefined.
     samples : array of shape (R, K)
-        Correlations of all metrics in these.
+        Correlations of all metrics in bootstrap samples of full size.
     """
 
     chosen: FloatArray
     elsewhere: FloatArray
-    winners: IntArray
-    resampled: IntArray
     samples: FloatArray
+
+    @functools.cached_property
+    def shares(self) -> FloatArray:
+        """Of the samples the share in which each metric is best, shape (K,); several that are best share theirs."""
+        return np.asarray(best_shares(self.samples).mean(axis=0))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -120,7 +119,7 @@ def nested_choice(
 ) -> dict[str, NestedChoice]:
     """Choose the best metric by its correlation of systems' scores in random halves, and in bootstrap samples.
 
-    Every metric is looked at on the outputs that all have. Of several that are best the first is taken.
+    Every metric is looked at on the outputs that all have.
 
     Parameters
     ----------
@@ -171,25 +170,35 @@ def nested_choice(
 
 def _choice(halves: FloatArray, samples: FloatArray) -> NestedChoice:
     """Return what is chosen, from correlations of shape (2, B, K) and (R, K)."""
-    winners = np.stack([best_of(half) for half in halves], axis=1)
-    chosen, elsewhere = (
-        np.stack(
-            [_taken(halves[k if here else 1 - k], winners[:, k]) for k in range(2)],
-            axis=1,
-        )
-        for here in (True, False)
+    chosen = np.stack(
+        [np.max(half, axis=1, initial=-np.inf, where=~np.isnan(half)) for half in halves], axis=1
     )
+    elsewhere = np.stack([_weighted(halves[1 - k], best_shares(halves[k])) for k in range(2)], axis=1)
     return NestedChoice(
-        chosen=chosen, elsewhere=elsewhere, winners=winners, resampled=best_of(samples), samples=samples
+        chosen=np.where(np.isinf(chosen), np.nan, chosen), elsewhere=elsewhere, samples=samples
     )
+
+
+def best_shares(values: FloatArray) -> FloatArray:
+    """Return of each row 1 at its largest, an equal part at each of several that are so but for rounding, 0 elsewhere.
+
+    Parameters
+    ----------
+    values : array of shape (R, K)
+        NaN where there is none; a row of these has zeros only.
+    """
+    known = np.where(np.isnan(values), -np.inf, tie_close(values))
+    best = (known == known.max(axis=1, keepdims=True)) & ~np.isnan(values)
+    return np.asarray(best / np.maximum(best.sum(axis=1, keepdims=True), 1))
 
 
 def best_of(values: FloatArray) -> IntArray:
     """Return the place of the largest of each row, the first of several equal but for rounding; -1 if none is known."""
-    known = np.where(np.isnan(values), -np.inf, tie_close(values))
-    return np.where(np.isnan(values).all(axis=1), -1, known.argmax(axis=1))
+    shares = best_shares(values)
+    return np.where(shares.any(axis=1), shares.argmax(axis=1), -1)
 
 
-def _taken(values: FloatArray, places: IntArray) -> FloatArray:
-    taken = values[np.arange(len(values)), np.maximum(places, 0)]
-    return np.where(places < 0, np.nan, taken)
+def _weighted(values: FloatArray, shares: FloatArray) -> FloatArray:
+    """Return the mean of each row's values that have a share; NaN where none has, or one of them is undefined."""
+    taken = np.where(shares > 0, values * shares, 0.0).sum(axis=1)
+    return np.where(shares.any(axis=1), taken, np.nan)

@@ -114,7 +114,7 @@ class BestRow:
 
 @explained(
     estimate=Meaning(heading="In the data"),
-    share=Meaning("Of samples in which it is the best.", "Best in"),
+    share=Meaning("Of samples in which it is the best; several that are best share one.", "Best in"),
 )
 @dataclasses.dataclass(frozen=True)
 class WinnerRow:

@@ -351,8 +351,8 @@ def _best_row(
         drop_high=estimate - found.low,
         chosen_half=float(choice.chosen[known].mean()) if known.any() else nothing,
         other_half=float(choice.elsewhere[known].mean()) if known.any() else nothing,
-        share_same=float(np.mean(choice.resampled == winner)),
-        n_winners=len(set(choice.resampled.tolist()) - {-1}),
+        share_same=float(choice.shares[winner]) if winner >= 0 else 0.0,
+        n_winners=int(np.count_nonzero(choice.shares)),
         n_metrics=arrays.n_metrics,
         n_units=count if units is None else len(np.unique(units)),
         n_undefined_splits=int((~known).any(axis=1).sum()),
@@ -403,16 +403,16 @@ def _decided(result: VariantsResult, arrays: ScoreArrays) -> tuple[Decision, ...
 def _winner_rows(
     arrays: ScoreArrays, points: FloatArray, coefficient: str, over: str, choice: NestedChoice
 ) -> list[WinnerRow]:
-    places, counts = np.unique(choice.resampled[choice.resampled >= 0], return_counts=True)
     return [
         WinnerRow(
             coefficient=coefficient,
             over=over,
-            metric=arrays.names[places[k]],
-            estimate=float(points[places[k]]),
-            share=float(counts[k] / len(choice.resampled)),
+            metric=arrays.names[k],
+            estimate=float(points[k]),
+            share=float(choice.shares[k]),
         )
-        for k in np.argsort(-counts, kind="stable")
+        for k in np.argsort(-choice.shares, kind="stable")
+        if choice.shares[k] > 0
     ]
 
 
