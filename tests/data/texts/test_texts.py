@@ -106,6 +106,11 @@ def test_further_groups_count_and_old_fingerprints_stay():
     assert table.groups == ("lang", "lab")
     scores = table.human_scores()
     assert (scores.input_groups, scores.system_groups) == ({"lang": ("1", "2")}, {"lab": ("a", "b")})
+    neither = Texts(
+        tuple(row(s, i, groups={"lang": f"{s}{i}"}, human={"good": 1.0}) for s in "ab" for i in "12")
+    ).human_scores()
+    assert (neither.input_groups, neither.system_groups) == ({}, {})
+    assert any(note.startswith("left out: 'lang' is no grouping column") for note in neither.notes)
 
 
 def test_scores_keep_their_facts_and_cells():

@@ -235,6 +235,14 @@ class Layout:
     within: tuple[str, ...] = ()
     always_within: bool = False
 
+    def with_groups(self, groups: Mapping[str, Side]) -> Layout:
+        """Return it with columns that group what is said of each, and are no scores."""
+        return dataclasses.replace(
+            self,
+            groups={**self.groups, **{name: (name, side) for name, side in groups.items()}},
+            scores={name: meaning for name, meaning in self.scores.items() if name not in groups},
+        )
+
     @property
     def keys(self) -> tuple[str, ...]:
         """The columns that hold names rather than numbers."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from trueness.data.cells.statistics_column import StatisticsColumn
 from trueness.data.cells.unclear_columns import check_clear
 from trueness.data.files.rows_fingerprint import Coded
 from trueness.data.scores.score_table import FloatArray, Scorer
+from trueness.data.scores.word_groups import WordGroup, word_groups
 from trueness.errors import FormatError, counted, listing
 
 
@@ -104,7 +105,9 @@ def read_columns(
                 statistics[column].add(cells, chunk.rows)
     if not len(rows.whole()):
         raise FormatError("rows of scores are missing.", path=raw.source)
-    given, finished = _finished(numbers, layout.declared | {layout.score}, declared_orders, raw)
+    given, finished, groups = _finished(numbers, names, layout, declared_orders, raw)
+    if groups:
+        layout = layout.with_groups({column: one.side for column, one in groups.items()})
     orders = {column: one.order for column, one in given.items()}
     left_out = [*layout.ignored, *(column for column, values in finished.items() if values is None)]
     kept = {column: values for column, values in finished.items() if values is not None}
@@ -116,6 +119,10 @@ def read_columns(
         [f"{counted(len(left_out), 'column')} left out, no scores: {listing(left_out)}"] if left_out else []
     )
     notes += [column.note for column in names.values() if column.note]
+    notes += [
+        f"'{column}' has one word per {one.side}, and was read as a grouping column"
+        for column, one in groups.items()
+    ]
     notes += label_notes(given, declared_orders, raw.orders.values())
     notes += [number.note for number in numbers.values() if number.note is not None]
     bare = [name.removesuffix(STATISTICS) for name in left_out if name.endswith(STATISTICS)]
@@ -127,7 +134,7 @@ def read_columns(
     placed = {column: found.finish() for column, found in statistics.items()}
     return ReadColumns(
         rows=rows.whole(),
-        names=names,
+        names={**names, **{column: one.words for column, one in groups.items()}},
         numbers=kept,
         statistics=placed,
         layout=layout,
@@ -138,23 +145,27 @@ def read_columns(
 
 def _finished(
     numbers: Mapping[str, NumberColumn],
-    declared: Container[str | None],
+    names: Mapping[str, NameColumn | Coded],
+    layout: Layout,
     declared_orders: Sequence[Order],
     raw: RawRows,
-) -> tuple[dict[str, Ordered], dict[str, FloatArray | None]]:
-    """Return columns of labels, and the numbers of all columns, None for those that hold no scores."""
+) -> tuple[dict[str, Ordered], dict[str, FloatArray | None], dict[str, WordGroup]]:
+    """Return columns of labels; the numbers of all columns, None for those that hold no scores; and those of groups."""
+    declared = layout.declared | {layout.score}
     labelled = {
         column: found
         for column, number in numbers.items()
         if (found := number.labels(declared=column in declared)) is not None
     }
-    given, unknown = numbers_of_labels(labelled, declared_orders, declared, raw.orders)
+    given, unclear = numbers_of_labels(labelled, declared_orders, declared, raw.orders)
+    groups = word_groups(unclear, names, layout, declared)
+    unknown = {column: found for column, found in unclear.items() if column not in groups}
     finished: dict[str, FloatArray | None] = {}
     words: list[FormatError] = []
     for column, number in numbers.items():
         if column in given:
             finished[column] = given[column].values
-        elif column not in unknown:
+        elif column not in unclear:
             try:
                 values = number.finish(declared=column in declared)
             except WordsError as error:
@@ -162,7 +173,7 @@ def _finished(
                 continue
             finished[column] = None if column not in declared and _are_times(column, values) else values
     check_clear(unknown, words, raw.source)
-    return given, finished
+    return given, finished, groups
 
 
 FIRST_TIME = 1e9

@@ -139,13 +139,12 @@ class Texts:
         """Return the human dimensions as a score table, None where there are none.
 
         Single ratings become the annotators of their dimension, `document` a grouping of inputs, and further groups
-        one of inputs or of systems.
+        one of inputs or of systems; one that is neither is left out with a note.
 
         Raises
         ------
         DataError
-            If a number differs from the mean of the ratings given beside it, an input belongs to two documents, or a
-            group describes neither inputs nor systems.
+            If a number differs from the mean of the ratings given beside it, or an input belongs to two documents.
         """
         return self.with_scores({}) if self.dimensions else None
 
@@ -214,7 +213,7 @@ class Texts:
                 input="input",
                 groups={name: (name, "input" if name == "document" else None) for name in groups},
                 scores=meaning,
-                declared=frozenset(meaning),
+                declared=frozenset((*meaning, "document")),
             ),
             role="human",
             name=self.name,

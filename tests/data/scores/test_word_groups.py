@@ -1,0 +1,68 @@
+"""Columns of words that have one word for all outputs of an input, or of a system, group them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from trueness.data.reading.read import read_scores
+from trueness.data.scores.score_table import ScoreTable
+from trueness.errors import FormatError
+
+SYSTEMS, INPUTS = "abc", range(8)
+
+
+def table(systems: str = SYSTEMS, **columns: Callable[[str, int], Any]) -> ScoreTable:
+    import polars as pl
+
+    keys = list(itertools.product(systems, INPUTS))
+    made = {name: [word(s, i) for s, i in keys] for name, word in columns.items()}
+    return read_scores(
+        pl.DataFrame(
+            {
+                "system": [s for s, _ in keys],
+                "input": [f"q{i}" for _, i in keys],
+                "human": [(i * 7 + len(s)) % 5 for s, i in keys],
+                **made,
+            }
+        )
+    )
+
+
+def test_of_inputs() -> None:
+    found = table(stuff=lambda _, i: ("news", "mail", "chat")[i % 3])
+    assert dict(found.input_groups) == {"stuff": ("news", "mail", "chat") * 2 + ("news", "mail")}
+    assert found.scorer_names == ("human",)
+    assert "'stuff' has one word per input, and was read as a grouping column" in found.notes
+
+
+def test_of_systems_and_gaps() -> None:
+    found = table("abcd", firm=lambda s, i: None if i == 3 else {"a": "X", "b": "X"}.get(s, "Y"))
+    assert dict(found.system_groups) == {"firm": ("X", "X", "Y", "Y")}
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        lambda s, i: ("news", "mail")[(i + ord(s)) % 2],  # of outputs
+        lambda s, i: "mail" if (s, i) == ("b", 2) else ("news", "mail")[i // 5],  # one output is otherwise
+        lambda _, i: f"text{i}",  # of every input its own
+        lambda _s, _i: "mail",
+    ],
+)
+def test_what_may_be_something_else_is_asked_for(word: Callable[[str, int], Any]) -> None:
+    with pytest.raises(FormatError, match="stuff"):
+        table(stuff=word)
+
+
+def test_of_one_system_words_may_be_labels() -> None:
+    with pytest.raises(FormatError, match="stuff"):
+        table("a", stuff=lambda _, i: ("news", "mail")[i % 2])
+
+
+def test_labels_with_a_known_order_stay_labels() -> None:
+    found = table(stuff=lambda _, i: ("no", "yes")[i % 2])
+    assert found.scorer("stuff").labels == ("no", "yes")
