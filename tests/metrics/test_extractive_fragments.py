@@ -119,9 +119,9 @@ def test_a_long_source_takes_time_in_proportion():
     source = long_source(60_000)
     words = source.split()
     output = " ".join(words[500:530] + words[40_000:40_040])
-    start = time.perf_counter()
+    start = time.process_time()
     found = COVERAGE.score([output], [()], [source])
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
     assert found == 1
 
 
@@ -131,9 +131,9 @@ def test_five_megabytes():
     assert len(source) > 4_500_000
     words = source.split()
     output = " ".join([*words[500:560], "unseen", *words[400_000:400_040]])
-    start = time.perf_counter()
+    start = time.process_time()
     coverage, density = ExtractiveFragments.score_together([COVERAGE, DENSITY], [output], [()], [source])[0]
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30
     assert coverage == 100 / 101
     assert density >= (60**2 + 40**2) / 101 - 60  # a fragment may end early and the next begin late
 

@@ -129,11 +129,11 @@ def test_groups_of_systems_are_declared() -> None:
 
 def test_many_columns_take_linear_time() -> None:
     names = ["system", "input", *(f"m{k}" for k in range(30_000))]
-    start = time.perf_counter()
+    start = time.process_time()
     for asked in ({}, {"scorers": tuple(names[2:])}, {"scorers": ("m*",)}, {"ignore": tuple(names[3:])}):
         layout = resolved(*names, **asked)
         assert len(layout.scores) == (1 if "ignore" in asked else 30_000)
-    assert time.perf_counter() - start < 10  # minutes, where lists are searched
+    assert time.process_time() - start < 10  # minutes, where lists are searched
 
 
 def test_a_name_that_is_a_pattern_too_is_itself() -> None:

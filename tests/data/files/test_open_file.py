@@ -108,7 +108,7 @@ def test_a_byte_order_mark_is_skipped_and_bad_utf8_has_its_line(tmp_path: Path) 
 def test_a_line_without_end_is_refused_as_fast_however_it_is_stored(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a.csv{suffix}"
     path.write_bytes(COMPRESS.get(suffix, lambda b: b)(b"a" * (LONGEST_LINE + 1)))
-    start = time.perf_counter()
+    start = time.process_time()
     with (
         pytest.raises(
             FormatError, match=rf"a\.csv{suffix}, row 1: the line has more than 50,000,000 characters"
@@ -116,7 +116,7 @@ def test_a_line_without_end_is_refused_as_fast_however_it_is_stored(tmp_path: Pa
         open_text(path) as file,
     ):
         list(lines_of(file, path))
-    assert time.perf_counter() - start < 10  # copying what is left, again and again, took a minute
+    assert time.process_time() - start < 10  # copying what is left, again and again, took a minute
 
 
 def test_many_small_zstandard_frames_are_one_file(tmp_path: Path) -> None:

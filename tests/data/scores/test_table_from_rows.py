@@ -282,9 +282,9 @@ def test_many_rows_take_seconds_not_minutes() -> None:
     numbers = np.random.default_rng(0).random((2, n * m))
     cells = [[repr(value) for value in row] for row in numbers.tolist()]
     raw = RawRows("f.csv", ("system", "input", *"ab"), [Chunk(range(n * m), [systems, inputs, *cells])])
-    start = time.perf_counter()
+    start = time.process_time()
     t = table_from_rows(raw)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
     np.testing.assert_array_equal(t.values, numbers.reshape(2, n, m))
 
 
