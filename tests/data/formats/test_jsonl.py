@@ -141,10 +141,10 @@ def test_a_key_that_occurs_twice_among_many_is_found_at_once(tmp_path: Path) -> 
     path = tmp_path / "a.jsonl"
     keys = ", ".join(f'"k{k}": 1' for k in range(50_000))
     path.write_text("{" + keys + ', "k49999": 2}\n')
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(FormatError, match=r"column 'k49999': the key occurs twice"):
         read_jsonl(path)
-    assert time.perf_counter() - start < 5  # a search per key took minutes
+    assert time.process_time() - start < 5  # a search per key took minutes
 
 
 def test_an_object_nested_too_deeply_is_named() -> None:
