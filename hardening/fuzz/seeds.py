@@ -620,6 +620,17 @@ def mqm() -> list[Seed]:
     return [Seed.of("mqm.tsv", header + "".join(rows)), Seed.of("marot.tsv", marot + "".join(found))]
 
 
+def qrels() -> list[Seed]:
+    """Relevance labels of people and of a judge, with the rounds of judging."""
+    labels = [(q, d) for q in ("q1", "q2") for d in range(4)]
+    people, judge = ("".join(f"{q} 0 d{d} {(d + k) % 4}\n" for q, d in labels) for k in (0, 1))
+    rounds = "".join(f"{q}\t{d / 2}\td{d}\t{d - 1}\n" for q, d in labels)
+    return [
+        Seed({"human.qrels": people.encode(), "llm.txt": judge.encode()}, ("human.qrels", "llm.txt")),
+        Seed.of("qrels-rounds.tsv", rounds),
+    ]
+
+
 def texts() -> list[Seed]:
     """Texts in every format of theirs."""
     import pyarrow as pa

@@ -82,8 +82,8 @@ SEGMENT_NAMES = (
 PROMPT_NAMES = ("prompt", "question", "instruction", "query")
 """Texts that systems answer: names of the input, called by its text, where nothing else names it."""
 
-WHOLE_NAMES = (*DOCUMENT_NAMES, "cluster")
-"""Names of groups whose inputs are parts of one whole, and so alike."""
+WHOLE_NAMES = (*DOCUMENT_NAMES, "cluster", "query")
+"""Names of groups whose inputs are parts of one whole, or answers to one query, and so alike."""
 
 ANNOTATOR_NAMES = ("annotator", "annotator_id", "rater", "rater_id", "worker", "worker_id")
 SCORER_NAMES = ("scorer", "metric")

@@ -29,6 +29,7 @@ from trueness.data.layouts.realsumm import read_realsumm
 from trueness.data.layouts.sacrerouge import Keep, read_sacrerouge
 from trueness.data.layouts.summeval import read_summeval
 from trueness.data.layouts.tac import read_tac
+from trueness.data.layouts.trec import QRELS, read_qrels
 from trueness.data.layouts.webnlg import read_webnlg
 from trueness.data.layouts.wmt import read_wmt
 from trueness.data.reading.other_kinds import telling_other_kinds
@@ -55,7 +56,7 @@ Scores = Any
 
 def reads_cells(format: str) -> bool:
     """Return whether cells of a format may be labels, or stand for no score: no layout says what they are."""
-    return format in (*WITH_COLUMNS, *EXPORT_NAMES)
+    return format in (*WITH_COLUMNS, *EXPORT_NAMES, QRELS)
 
 
 class _Use(NamedTuple):
@@ -391,9 +392,12 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         table = table.with_role("human", export.given_by_people(table.scorer_names))
         return export.with_labels(table)
     with said_in_python() if one.format == "dataframe" else contextlib.nullcontext():
+        rows, columns = (
+            read_qrels(source) if one.format == QRELS else (_read_rows(one, options), options.columns)
+        )
         return table_from_rows(
-            _read_rows(one, options),
-            options.columns,
+            rows,
+            columns,
             drop_repeated=repeated,
             labels=[spelt(order) for order in options.labels],
             missing=options.missing,

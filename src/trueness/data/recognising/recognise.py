@@ -19,6 +19,7 @@ from trueness.data.layouts.duc import is_duc
 from trueness.data.layouts.evalset_files import is_evalset
 from trueness.data.layouts.exports import EXPORT_NAMES, WEBNLG, load_export
 from trueness.data.layouts.mqm import is_mqm
+from trueness.data.layouts.trec import QRELS, check_is_no_run, is_qrels
 from trueness.data.layouts.wmt import is_wmt
 from trueness.data.recognising.file_kind import file_kind
 from trueness.data.scores.score_table import ScoreTable
@@ -27,7 +28,7 @@ from trueness.errors import FormatError, listing
 FORMATS = (
     *("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods"),
     *("summeval", "realsumm", "sacrerouge", "dialsummeval", "tac", "duc", "bioasq"),
-    *("mt-metrics-eval", "wmt", "mqm", WEBNLG),
+    *("mt-metrics-eval", "wmt", "mqm", WEBNLG, QRELS),
     *EXPORT_NAMES,
 )
 """What `read_scores` reads from files."""
@@ -131,7 +132,10 @@ def _recognise_file(path: Path) -> Recognised:
         kind = "bioasq"
     elif kind in (None, "csv", "tsv") and is_duc(start.decode(errors="replace")):
         kind = "duc"
+    elif kind in (None, "csv", "tsv") and is_qrels(path, start):
+        kind = QRELS
     if kind is None:
+        check_is_no_run(path, start)
         raise _unknown("the format is not recognised.", path)
     return _recognise_pickle(path) if kind == "pickle" else _recognise_rows(path, kind, start)
 
