@@ -37,6 +37,7 @@ from trueness.data.reading.read_texts import read_texts
 from trueness.data.reading.said_in_python import said_in_python
 from trueness.data.reading.text_records import BIOASQ
 from trueness.data.recognising.recognise import FORMATS, Recognised, recognise
+from trueness.data.scores.called_after_files import called_after_files
 from trueness.data.scores.join_alike import join_alike
 from trueness.data.scores.leave_out import Leaving, leave_out_of_each
 from trueness.data.scores.merge import JOINS, Join, merge
@@ -177,7 +178,7 @@ def read_scores(
     UnknownNameError
         If a column, language pair, system or other that was named is not there.
     DataError
-        If sources disagree about a score, or nothing is left.
+        If sources disagree about a score (but see `called_after_files`), or nothing is left.
     ArgumentError
         If there is no source, or an argument is not one of its options.
     MissingExtraError
@@ -217,7 +218,7 @@ def read_scores(
         read = [*_read_together(found, options), *_read_each(found, options)]
     if join == "alike":
         read = list(map(join_alike, read))
-    merged = merge(*leave_out_of_each(read, leaving), join=join)
+    merged = merge(*called_after_files(leave_out_of_each(read, leaving)), join=join)
     name = name or _common_name(sources)
     return dataclasses.replace(merged, name=name) if name else merged
 
