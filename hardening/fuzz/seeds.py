@@ -93,6 +93,22 @@ def csv() -> list[Seed]:
     ]
 
 
+def collected() -> list[Seed]:
+    """Answers of people as programs write them: a batch of Mechanical Turk, responses of Qualtrics, a form."""
+    batch = "HITId,Reward,AssignmentId,WorkerId,WorkTimeInSeconds,Input.system,Input.id,Answer.fluency,Approve,Reject\n"
+    batch += "".join(
+        f"H{s}{i},$0.10,a{w}{s}{i},w{w},{60 + w},{s},{i},{1 + (int(i) + w) % 5},x,\n"
+        for s, i in _CELLS
+        for w in (1, 2)
+    )
+    ids = ",".join('"{""ImportId"":""q""}"' for _ in range(6))
+    responses = f'StartDate,EndDate,ResponseId,Q1_1,Q1_2,Q1_3\nStart,End,Id,"Rate\nthis",b,c\n{ids}\n'
+    responses += "".join(f"2024-01-01,2024-01-01,R_{k},{k},{k % 2},{k % 3}\n" for k in range(5))
+    form = "Timestamp,Email Address,How good is 1?,How good is 2?,Text\n"
+    form += "".join(f"1/2/2024 10:0{k}:00,p{k}@a.org,{k},{k % 2},d{k // 2}\n" for k in range(6))
+    return [Seed.of(name, text) for name, text in (("a.csv", batch), ("b.csv", responses), ("c.csv", form))]
+
+
 def tsv() -> list[Seed]:
     """The same, separated by tabs; averages of shared tasks, separated by blanks, of outputs and of systems."""
     return [

@@ -170,6 +170,7 @@ _SPACES = (damaged, strange_cells(" "), strange_cells("\t"))
 
 TARGETS: dict[str, Target] = {
     "csv": Target(seeds.csv, (damaged, strange_cells(), strange_cells())),
+    "collected": Target(seeds.collected, (damaged, strange_cells(), strange_cells())),
     "tsv": Target(seeds.tsv, _TABS),
     "semicolons": Target(seeds.semicolons, (damaged, strange_cells(";"), strange_cells(";"))),
     "jsonl": Target(seeds.jsonl, _LINES),

@@ -274,7 +274,12 @@ def are_runs(annotators: Iterable[str]) -> bool:
     return all(_RUN.match(name) for name in annotators)
 
 
+_PART_OF_TASK = re.compile(r"(Input|Answer)\.(?=.)|(INPUT|OUTPUT):(?=.)")
+"""What stands before names in files of Mechanical Turk and Toloka: of columns that a task was made from, of answers."""
+
+
 def plain_name(name: str) -> str:
-    """Return what spellings of one name have in common: ``Item ID``, ``itemId``, ``item-id`` and ``ITEM_ID``."""
+    """Return what spellings of one name have in common: ``Item ID``, ``itemId``, ``item-id``, ``Input.item_id``."""
+    name = _PART_OF_TASK.sub("", name, count=1) if _PART_OF_TASK.match(name) else name
     words = _NO_WORD.sub("_", _NEW_WORD.sub("_", name)).strip("_")
     return words.casefold() or name.casefold()

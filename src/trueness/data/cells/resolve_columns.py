@@ -8,6 +8,7 @@ import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from trueness.data.cells.bookkeeping import collector_of
 from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, Side, plain_name, split_annotator
 from trueness.data.cells.lengths import LENGTH
 from trueness.data.cells.numbers import TEXT_NAMES
@@ -85,7 +86,10 @@ PROMPT_NAMES = ("prompt", "question", "instruction", "query")
 WHOLE_NAMES = (*DOCUMENT_NAMES, "cluster", "query")
 """Names of groups whose inputs are parts of one whole, or answers to one query, and so alike."""
 
-ANNOTATOR_NAMES = ("annotator", "annotator_id", "rater", "rater_id", "worker", "worker_id")
+ANNOTATOR_NAMES = (
+    *("annotator", "annotator_id", "rater", "rater_id", "worker", "worker_id", "assessor", "assessor_id"),
+    *("participant", "participant_id", "prolific_id", "prolific_pid"),
+)
 SCORER_NAMES = ("scorer", "metric")
 SCORE_NAMES = ("score", "value")
 INPUT_GROUP_NAMES = (
@@ -242,11 +246,7 @@ def resolve_columns(
     if one["input"] is None and (parts := document_and_segment(free)):
         within, one["input"] = [parts[0]], parts[1]
     free = [name for name in free if name not in (*within, one["input"])]
-    for key, options in USUAL_NAMES.items():
-        if one[key] is None:
-            last = (DOCUMENT_NAMES, prompts) if key == "input" and one["system"] is not None else ()
-            one[key] = _inferred(key, (*options, *last), free, names, source)
-            free = [name for name in free if name != one[key]]
+    free, own = _infer_keys(one, free, names, prompts, source)
     other_ids = [
         name for name in free if plain_name(name) in _OTHER_IDS and plain_name(name) not in GROUP_NAMES
     ]
@@ -278,6 +278,7 @@ def resolve_columns(
         scores=scores,
         declared=frozenset((*listed, *people, *asked.groups, *of_systems, *within)),
         ignored=(
+            *own,
             *(name for name in (*free, *listed) if name not in scores),
             *(name for name in other_ids if name not in scores and name not in groups and not listed),
             *index,
@@ -287,6 +288,28 @@ def resolve_columns(
         within=tuple(within),
         always_within=always_within,
     )
+
+
+def _infer_keys(
+    one: dict[str, str | None], free: list[str], names: Sequence[str], prompts: Sequence[str], source: str
+) -> tuple[list[str], list[str]]:
+    """Find the columns of keys that were not named; return those left, and the bookkeeping of who collected answers."""
+    collector, own = collector_of(names), list[str]()
+    if collector is not None:
+        one["annotator"] = one["annotator"] or collector.who(free)
+        own = [name for name in free if collector.owns(name) and name != one["annotator"]]
+        free = [name for name in free if name not in (*own, one["annotator"])]
+    for key, options in USUAL_NAMES.items():
+        if one[key] is None:
+            last = (DOCUMENT_NAMES, prompts) if key == "input" and one["system"] is not None else ()
+            tasks = (
+                (list(map(plain_name, collector.tasks)),) if key == "input" and collector is not None else ()
+            )
+            one[key] = _inferred(key, (*options, *last, *tasks), free, names, source)
+            free = [name for name in free if name != one[key]]
+    if collector is not None:
+        own += [name for name in free if collector.asks(name) and plain_name(name) not in GROUP_NAMES]
+    return [name for name in free if name not in own], own
 
 
 def _keys_asked(

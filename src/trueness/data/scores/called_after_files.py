@@ -1,4 +1,4 @@
-"""One name for the scores of several files, as ``label`` in one of people's and one of a judge's: each has its file's."""
+"""Files that call their only scores alike, as ``label`` in one of people's and one of a judge's: these get its name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,11 @@ def called_after_files(tables: Sequence[ScoreTable]) -> list[ScoreTable]:
     """
     names, stems = {table.scorer_names for table in tables}, [table.name for table in tables]
     alone = len(names) == 1 and len(tables[0].scorer_names) == 1
-    if not alone or len(set(stems)) < len(stems) or any(table.annotations or table.corpus for table in tables):
+    if (
+        not alone
+        or len(set(stems)) < len(stems)
+        or any(table.annotations or table.corpus for table in tables)
+    ):
         return list(tables)
     (scorer,) = tables[0].scorer_names
     if not any(_differ(scorer, one, two) for one, two in itertools.combinations(tables, 2)):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import fnmatch
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
+from trueness.data.cells.bookkeeping import QUALTRICS_ID, collector_of, without_questions
 from trueness.data.cells.columns import (
     PART,
     STATISTICS,
@@ -33,7 +35,7 @@ from trueness.data.cells.resolve_columns import (
     group_sides,
     resolve_columns,
 )
-from trueness.data.cells.wide_columns import as_rows
+from trueness.data.cells.wide_columns import SEPARATORS, as_rows
 from trueness.data.files.rows_fingerprint import Coded, RowsFingerprint
 from trueness.data.scores.metadata import Facts, facts_of, layout_of, unfitting
 from trueness.data.scores.read_columns import ReadColumns, read_columns, without_missing
@@ -127,10 +129,7 @@ def understand_rows(
     FormatError, UnknownNameError
         As `table_from_rows`.
     """
-    if (
-        raw.names and not raw.names[0].strip()
-    ):  # how a spreadsheet or a CSV shows the row labels of a dataframe
-        raw = dataclasses.replace(raw, names=(ROW_LABELS, *raw.names[1:]))
+    raw = _as_written(raw)
     if layout is None:
         if raw.metadata is None:
             raw = dataclasses.replace(raw, names=tuple(name.strip() for name in raw.names))
@@ -152,6 +151,7 @@ def understand_rows(
         notes += _notes_of_annotators(layout)
     read = read_columns(raw, layout, label_orders(labels), MissingTally(Missing()) if facts else tally)
     notes += read.notes
+    _check_rows_are_no_persons(read, raw)
     read = _with_parts(read)
     if read.layout.input != layout.input:
         notes.append(f"inputs are called by {listing([*layout.within, str(layout.input)])} together")
@@ -167,6 +167,45 @@ def understand_rows(
         read = without_missing(read, tally, facts.scorers) if missing else read
     notes += tally.notes()
     return UnderstoodRows(raw.source, read, facts, tuple(notes))
+
+
+def _as_written(raw: RawRows) -> RawRows:
+    """Return rows without what programs write above them or before them that is no data."""
+    if raw.names and not raw.names[0].strip():  # how spreadsheets and CSV show the row labels of a dataframe
+        raw = dataclasses.replace(raw, names=(ROW_LABELS, *raw.names[1:]))
+    return without_questions(raw) if QUALTRICS_ID in raw.names else raw
+
+
+def _check_rows_are_no_persons(read: ReadColumns, raw: RawRows) -> None:
+    """Refuse answers of a form where a row is a person, and no column says what was judged.
+
+    Raises
+    ------
+    FormatError
+        If the columns must be what was judged.
+    """
+    layout, collector = read.layout, collector_of(raw.names)
+    if (
+        raw.metadata is not None
+        or collector is None
+        or collector.tasks
+        or layout.system
+        or layout.input
+        or len(read.numbers) < 2
+    ):
+        return
+    columns = list(read.numbers)
+    first, last = min(columns), max(columns)
+    start = first[: next((k for k, sign in enumerate(first) if last[k : k + 1] != sign), len(first))]
+    cut = max(start.rfind(sign) for sign in SEPARATORS) + 1
+    pattern = start[:cut] + "*"
+    fits = cut > 0 and not set("*?[") & set(start[:cut]) and fnmatch.filter(raw.names, pattern) == columns
+    said = typed_columns(("inputs", pattern if fits else columns))
+    raise FormatError(
+        f"this is a form of {collector.name}: a row has the answers of one person. Which column names what was judged?",
+        path=raw.source,
+        remedy=f"If each question is about another output: --columns {said}. Otherwise: --columns input=COL.",
+    )
 
 
 FEWEST_COUNTED = 5
