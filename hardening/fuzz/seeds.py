@@ -102,9 +102,9 @@ def collected() -> list[Seed]:
         for w in (1, 2)
     )
     ids = ",".join('"{""ImportId"":""q""}"' for _ in range(6))
-    responses = f'StartDate,EndDate,ResponseId,Q1_1,Q1_2,Q1_3\nStart,End,Id,"Rate\nthis",b,c\n{ids}\n'
-    responses += "".join(f"2024-01-01,2024-01-01,R_{k},{k},{k % 2},{k % 3}\n" for k in range(5))
-    form = "Timestamp,Email Address,How good is 1?,How good is 2?,Text\n"
+    responses = f'StartDate,EndDate,ResponseId,item_id,Q1_1,Q1_2\nStart,End,Id,item,"Rate\nthis",c\n{ids}\n'
+    responses += "".join(f"2024-01-01,2024-01-01,R_{k},i{k // 2},{k % 2},{k % 3}\n" for k in range(5))
+    form = "Timestamp,Email Address,How good is it?,How clear is it?,input\n"
     form += "".join(f"1/2/2024 10:0{k}:00,p{k}@a.org,{k},{k % 2},d{k // 2}\n" for k in range(6))
     return [Seed.of(name, text) for name, text in (("a.csv", batch), ("b.csv", responses), ("c.csv", form))]
 
