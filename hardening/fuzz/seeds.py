@@ -86,10 +86,14 @@ def csv() -> list[Seed]:
     """Tables of scores, wide and long; segments that are numbered in each document, and prompts that name inputs."""
     segments = "".join(f"{s},d{d},{k},{k}.5,0.{k}\n" for s in "AB" for d in "xy" for k in range(1, 4))
     prompts = "".join(f"{s},say {k} words,{k},0.{k}\n" for s in "AB" for k in range(1, 4))
+    asked = "".join(
+        f"{s},{i},{j},{c},{i}\n" for s, i in _CELLS for j in ("human", "gpt-4o") for c in ("fluent", "good")
+    )
     return [
         *(Seed.of("a.csv", _separated(rows, ",")) for rows in (_WIDE, _RATED, _LONG)),
         Seed.of("b.csv", f"system,doc_id,seg_id,human,bleu\n{segments}"),
         Seed.of("c.csv", f"model,Prompt,human,bleu\n{prompts}"),
+        Seed.of("d.csv", f"system,input,judge,criterion,score\n{asked}"),
     ]
 
 

@@ -37,6 +37,7 @@ from trueness.data.cells.resolve_columns import (
 )
 from trueness.data.cells.wide_columns import SEPARATORS, as_rows
 from trueness.data.files.rows_fingerprint import Coded, RowsFingerprint
+from trueness.data.scores.long_rows import found_long, named_together
 from trueness.data.scores.metadata import Facts, facts_of, layout_of, unfitting
 from trueness.data.scores.read_columns import ReadColumns, read_columns, without_missing
 from trueness.errors import FormatError, counted, listing
@@ -135,20 +136,19 @@ def understand_rows(
             raw = dataclasses.replace(raw, names=tuple(name.strip() for name in raw.names))
         _check_columns_are_no_scores(raw, columns or ColumnMap())
         raw, columns = as_rows(raw, columns or ColumnMap(), _named_otherwise(raw.names))
-    notes = list(raw.notes)
     tally = MissingTally(
         Missing.of(missing), can_be_said=layout is None
     )  # formats with a layout say it themselves
-    facts = None
+    facts, notes = None, list[str]()
     if layout is None and raw.metadata is not None:
         if columns is None or columns == ColumnMap():
             layout, facts = layout_of(raw.metadata, raw.names, raw.source), facts_of(raw.metadata)
         else:
             notes.append("the description saved with the scores was not used, because columns were named")
     if layout is None:
-        raw, prompts = _prompts_of(raw)
-        layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source, prompts=prompts)
+        raw, layout = _with_meanings(raw, columns or ColumnMap())
         notes += _notes_of_annotators(layout)
+    notes = [*raw.notes, *notes]
     read = read_columns(raw, layout, label_orders(labels), MissingTally(Missing()) if facts else tally)
     notes += read.notes
     _check_rows_are_no_persons(read, raw)
@@ -167,6 +167,20 @@ def understand_rows(
         read = without_missing(read, tally, facts.scorers) if missing else read
     notes += tally.notes()
     return UnderstoodRows(raw.source, read, facts, tuple(notes))
+
+
+def _with_meanings(raw: RawRows, columns: ColumnMap) -> tuple[RawRows, Layout]:
+    """Return what columns mean; of several that name the scorer together there is one then."""
+    raw, prompts = _prompts_of(raw)
+    raw, columns = named_together(raw, columns)
+    layout = resolve_columns(raw.names, columns, raw.source, prompts=prompts)
+    raw, found = found_long(raw, layout, columns)
+    if found is None:
+        return raw, layout
+    raw, columns = named_together(raw, found)
+    note = f"every row is a score of '{columns.scorer}'"
+    raw = dataclasses.replace(raw, notes=(*raw.notes, note))
+    return raw, resolve_columns(raw.names, columns, raw.source, prompts=prompts)
 
 
 def _as_written(raw: RawRows) -> RawRows:
