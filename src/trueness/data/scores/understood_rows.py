@@ -22,6 +22,7 @@ from trueness.data.cells.columns import (
 )
 from trueness.data.cells.labels import label_orders
 from trueness.data.cells.missing import Missing, MissingTally
+from trueness.data.cells.named_together import named_together
 from trueness.data.cells.names import IntArray
 from trueness.data.cells.numbers import TEXT_NAMES
 from trueness.data.cells.raw_rows import RawRows
@@ -37,9 +38,9 @@ from trueness.data.cells.resolve_columns import (
 )
 from trueness.data.cells.wide_columns import SEPARATORS, as_rows
 from trueness.data.files.rows_fingerprint import Coded, RowsFingerprint
-from trueness.data.scores.long_rows import found_long, named_together
 from trueness.data.scores.metadata import Facts, facts_of, layout_of, unfitting
 from trueness.data.scores.read_columns import ReadColumns, read_columns, without_missing
+from trueness.data.scores.told_apart import told_apart
 from trueness.errors import FormatError, counted, listing
 
 
@@ -174,12 +175,13 @@ def _with_meanings(raw: RawRows, columns: ColumnMap) -> tuple[RawRows, Layout]:
     raw, prompts = _prompts_of(raw)
     raw, columns = named_together(raw, columns)
     layout = resolve_columns(raw.names, columns, raw.source, prompts=prompts)
-    raw, found = found_long(raw, layout, columns)
+    raw, found = told_apart(raw, layout, columns)
     if found is None:
         return raw, layout
+    notes = [f"'{found.system}' names the system"] if found.system != columns.system else []
     raw, columns = named_together(raw, found)
-    note = f"every row is a score of '{columns.scorer}'"
-    raw = dataclasses.replace(raw, notes=(*raw.notes, note))
+    notes += [f"every row is a score of '{columns.scorer}'"] if columns.scorer else []
+    raw = dataclasses.replace(raw, notes=(*raw.notes, *notes))
     return raw, resolve_columns(raw.names, columns, raw.source, prompts=prompts)
 
 

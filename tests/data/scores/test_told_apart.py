@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 import trueness
-from trueness.data.cells.columns import ColumnMap
-from trueness.errors import DuplicateKeyError, FormatError, UnknownNameError
+from trueness.errors import DuplicateKeyError, FormatError
 
 VALUES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("system", "model"), ("bart", "lead")),
@@ -103,10 +102,31 @@ def test_what_is_ignored_names_no_scorer(tmp_path):
         trueness.read_scores(path, columns="ignore=dim*")
 
 
-def test_several_columns_are_said_to_name_the_scorer(tmp_path):
-    assert ColumnMap.parse("scorer=judge,criterion,score=score").scorer == ("judge", "criterion")
-    path = write(tmp_path / "long.csv", ("system", "input", "judge", "criterion"))
-    with pytest.raises(
-        UnknownNameError, match=r"scorer=crit, but the data lack that column\. Did you mean 'criterion'"
-    ):
-        trueness.read_scores(path, columns="scorer=judge,crit,score=score")
+@pytest.mark.parametrize("column", ["source", "generator", "Written by", "llm"])
+def test_who_wrote_an_output_is_the_system_where_inputs_repeat(tmp_path, column):
+    path = tmp_path / "scores.csv"
+    rows = [f"{who},{i},{i},0.{i}" for who in ("human_written", "GPT 4 turbo", "bart") for i in range(3)]
+    path.write_text("\n".join([f"{column},doc_id,rating,rouge", *rows]) + "\n")
+    table = trueness.read_scores(path)
+    assert table.systems == ("human_written", "GPT 4 turbo", "bart")
+    assert table.scorer_names == ("rating", "rouge")
+    assert f"'{column}' names the system" in table.notes
+    with pytest.raises(DuplicateKeyError):
+        trueness.read_scores(path, columns={"ignore": column})
+
+
+def test_systems_and_scorers_are_found_together(tmp_path):
+    path = tmp_path / "scores.csv"
+    rows = [f"{who},{i},{what},{i}" for who in ("a", "b") for i in range(3) for what in ("fluent", "good")]
+    path.write_text("\n".join(["method,doc_id,criterion,rating", *rows]) + "\n")
+    table = trueness.read_scores(path)
+    assert (table.systems, table.scorer_names) == (("a", "b"), ("fluent", "good"))
+
+
+@pytest.mark.parametrize("texts", ["A text of several words, number {k}", "text{k}"])
+def test_sources_that_are_texts_are_no_systems(tmp_path, texts):
+    path = tmp_path / "scores.csv"
+    rows = [f'"{texts.format(k=k)}",{k % 2},{k},0.{k}' for k in range(6)]
+    path.write_text("\n".join(["source,doc_id,rating,rouge", *rows]) + "\n")
+    with pytest.raises(DuplicateKeyError):
+        trueness.read_scores(path)
