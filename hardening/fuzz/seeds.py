@@ -94,6 +94,13 @@ def csv() -> list[Seed]:
         Seed.of("b.csv", f"system,doc_id,seg_id,human,bleu\n{segments}"),
         Seed.of("c.csv", f"model,Prompt,human,bleu\n{prompts}"),
         Seed.of("d.csv", f"system,input,judge,criterion,score\n{asked}"),
+        Seed(
+            {
+                f"part-{k}.csv": _separated(rows, ",").encode()
+                for k, rows in enumerate((_WIDE[:5], _WIDE[5:]))
+            },
+            (".",),
+        ),
     ]
 
 
@@ -671,8 +678,9 @@ def texts() -> list[Seed]:
 
 
 def text_folder() -> list[Seed]:
-    """A folder with one file per text."""
+    """A folder with one file per text, and one of parts of a table."""
+    parts = {f"part-{k}.jsonl": _lines(rows).encode() for k, rows in enumerate((_TEXTS[:5], _TEXTS[5:]))}
     files = {f"outputs/{s}/d{i}.txt": f"{s} on {i}.\r\nSecond.\n".encode() for s, i in _CELLS}
     files |= {f"references/d{i}.{k}.txt": b"A reference." for i in range(4) for k in (1, 2)}
     files |= {f"sources/d{i}.txt": b"\xef\xbb\xbfThe source.\n" for i in range(4)}
-    return [Seed(files, (".",))]
+    return [Seed(files, (".",)), Seed(parts, (".",))]

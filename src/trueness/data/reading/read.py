@@ -122,7 +122,7 @@ def read_scores(
     ----------
     *sources : str, Path, dataframe or ScoreTable
         Files (``.gz`` and ``.zst`` are read through), a folder of DialSummEval, of BioASQ's task B, of a test set of
-        mt-metrics-eval, of a WMT metrics task, or of Parquet or Arrow files that are parts of one table, or dataframes
+        mt-metrics-eval, of a WMT metrics task, or of files that are parts of one table (see `parts_of`), or dataframes
         that narwhals knows.
     format : str, optional
         One of `FORMATS`, for all files; by default recognised from the extension and a look inside.
@@ -419,15 +419,19 @@ def _judged_answers(path: Path) -> ScoreTable:
 
 def _read_rows(one: Recognised, options: _Options) -> RawRows:
     """Read a source whose columns may mean anything."""
+    source, row = one.source, options.header_row
     if one.format == "dataframe":
-        return read_frame(one.source)
-    if one.format == "jsonl":
-        return read_jsonl(one.source)
-    if one.format == "json":
-        return read_json(one.source, nested=options.columns.nested)
-    if one.format in ("xlsx", "ods"):
-        return read_spreadsheet(one.source, sheet=options.part, header_row=options.header_row)
-    if one.format in ("csv", "tsv"):
-        delimiter = "," if one.format == "csv" else "\t"
-        return read_delimited(one.source, delimiter=delimiter, header_row=options.header_row)
-    return (read_parts if Path(one.source).is_dir() else read_columnar)(one.source, kind=one.format)
+        return read_frame(source)
+    if Path(source).is_dir():
+        return read_parts(source, lambda part, kind: _read_rows(Recognised(part, kind), options))
+    readers: dict[str, Callable[[], RawRows]] = {
+        "jsonl": lambda: read_jsonl(source),
+        "json": lambda: read_json(source, nested=options.columns.nested),
+        **dict.fromkeys(
+            ("xlsx", "ods"), lambda: read_spreadsheet(source, sheet=options.part, header_row=row)
+        ),
+        "csv": lambda: read_delimited(source, delimiter=",", header_row=row),
+        "tsv": lambda: read_delimited(source, delimiter="\t", header_row=row),
+        **dict.fromkeys(("parquet", "arrow"), lambda: read_columnar(source, kind=one.format)),
+    }
+    return readers[one.format]()

@@ -11,7 +11,7 @@ from trueness.data.files.restricted_pickle import load
 from trueness.data.files.unpack import opened, refused
 from trueness.data.formats.json_document import is_one_value
 from trueness.data.formats.jsonl import read_records
-from trueness.data.formats.parts import ENDINGS, kind_of_parts
+from trueness.data.formats.parts import ENDINGS, parts_of
 from trueness.data.formats.spreadsheet import SPREADSHEETS
 from trueness.data.layouts.bioasq import is_bioasq
 from trueness.data.layouts.dialsummeval import is_dialsummeval
@@ -110,7 +110,8 @@ def recognise(source: Any, format: str | None = None) -> Recognised:
             path=str(path),
         )
     if path.is_dir():
-        known = next((known for known, holds in _BY_FOLDER.items() if holds(path)), kind_of_parts(path))
+        parts = parts_of(path)
+        known = next((known for known, holds in _BY_FOLDER.items() if holds(path)), parts and parts.kind)
         if known is None and path != said:
             names = listing(sorted(one.name for one in path.iterdir()), 6)
             raise refused(said, f"what is in it is no data set that is known: {names}")
