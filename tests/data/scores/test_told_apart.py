@@ -130,3 +130,13 @@ def test_sources_that_are_texts_are_no_systems(tmp_path, texts):
     path.write_text("\n".join(["source,doc_id,rating,rouge", *rows]) + "\n")
     with pytest.raises(DuplicateKeyError):
         trueness.read_scores(path)
+
+
+def test_where_a_row_has_several_scores_what_was_asked_is_part_of_the_input(tmp_path):
+    path = tmp_path / "scores.csv"
+    rows = [f"{i},{what},{i},0.{i}" for i in range(3) for what in ("fluent", "good")]
+    path.write_text("\n".join(["text_id,criterion,rating_llm,probability", *rows]) + "\n")
+    table = trueness.read_scores(path)
+    assert table.inputs == ("0::fluent", "0::good", "1::fluent", "1::good", "2::fluent", "2::good")
+    assert table.scorer_names == ("rating_llm", "probability")
+    assert "inputs are called by 'text_id', 'criterion' together" in table.notes

@@ -7,8 +7,10 @@ which some of them tell; elsewhere a ``Reward`` may be a score.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from trueness.data.cells.columns import plain_name
 from trueness.data.cells.raw_rows import Chunk, RawRows
@@ -52,10 +54,9 @@ class Collector:
     endings: tuple[str, ...] = ()
     questions: bool = False
 
-    def tells(self, columns: Sequence[str]) -> bool:
-        """Return whether a file with these columns is the program's."""
-        there = set(map(plain_name, columns))
-        if not {plain_name(name) for name in self.tell} <= there:
+    def tells(self, columns: Sequence[str], plain: AbstractSet[str]) -> bool:
+        """Return whether a file with these columns, whose plain names are given too, is the program's."""
+        if not {plain_name(name) for name in self.tell} <= plain:
             return False
         others = [name for name in columns if not self.owns(name) and not self.asks(name)]
         asking = [name for name in others if len(name.split()) >= WORDS_OF_A_QUESTION]
@@ -69,14 +70,19 @@ class Collector:
 
     def owns(self, column: str) -> bool:
         """Return whether a column is the program's own, and names no task."""
-        known = {plain_name(name) for name in (*self.tell, *self.people, *self.own)}
-        tasks = set(map(plain_name, self.tasks))
-        return plain_name(column) in known - tasks or (bool(self.endings) and column.endswith(self.endings))
+        return plain_name(column) in self._own or (bool(self.endings) and column.endswith(self.endings))
 
     def asks(self, column: str) -> bool:
         """Return whether a column names a task, or has what it was made from."""
-        made_from = bool(self.asked) and column.startswith(self.asked)
-        return made_from or plain_name(column) in map(plain_name, self.tasks)
+        return (bool(self.asked) and column.startswith(self.asked)) or plain_name(column) in self._tasks
+
+    @functools.cached_property
+    def _own(self) -> frozenset[str]:
+        return frozenset(map(plain_name, (*self.tell, *self.people, *self.own))) - self._tasks
+
+    @functools.cached_property
+    def _tasks(self) -> frozenset[str]:
+        return frozenset(map(plain_name, self.tasks))
 
 
 TO_FILL_IN = ("Approve", "Reject")
@@ -226,7 +232,8 @@ COLLECTORS = (
 
 def collector_of(columns: Sequence[str]) -> Collector | None:
     """Return the program that wrote a file with these columns; None where it is none that is known."""
-    return next((one for one in COLLECTORS if one.tells(columns)), None)
+    plain = set(map(plain_name, columns))
+    return next((one for one in COLLECTORS if one.tells(columns, plain)), None)
 
 
 _IMPORT_ID = '{"ImportId"'

@@ -303,6 +303,7 @@ class _Reader:
                 [record.get(column) for _, record in self.records],
                 self.words,
                 self.missing,
+                places=by_places(self.columns),
             )
             for column in columns
         }

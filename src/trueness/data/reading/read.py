@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+import fnmatch
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -205,11 +206,15 @@ def read_scores(
         missing=Missing.of(missing_values),
         header_row=header_row,
         mqm_weights=mqm_weights,
+        alone=len(sources) == 1,
     )
     found = [_loaded(recognise(source, format)) for source in sources]
     options = options._replace(exports=tuple(one for one in found if one.format in EXPORT_NAMES))
     said = {"labels": labels, "missing_values": missing_values, "mqm_weights": mqm_weights, "part": part}
-    _check_use({"columns": options.columns if options.columns != ColumnMap() else None, **said}, found)
+    asked = options.columns
+    if any(one.format in EXPORT_NAMES for one in found):  # which may hold remarks
+        asked = dataclasses.replace(asked, ignore=())
+    _check_use({"columns": asked if asked != ColumnMap() else None, **said}, found)
     check_header_row(header_row, [one.format for one in found])
     if keep == "official" and not all(one.format == "mt-metrics-eval" for one in found):
         raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")
@@ -293,6 +298,7 @@ class _Options(NamedTuple):
     missing: Missing = Missing()
     header_row: int | None = None
     mqm_weights: Mapping[str, float] | str | None = None
+    alone: bool = True
 
 
 def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTable]:
@@ -385,7 +391,7 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         )
         table = table_from_rows(
             export.rows,
-            export.columns,
+            _without_ignored(export.columns, options.columns, export.rows.names, alone=options.alone),
             drop_repeated=repeated,
             labels=[spelt(order) for order in options.labels],
             missing=options.missing,
@@ -403,6 +409,12 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
             labels=[spelt(order) for order in options.labels],
             missing=options.missing,
         )
+
+
+def _without_ignored(known: ColumnMap, asked: ColumnMap, names: Sequence[str], *, alone: bool) -> ColumnMap:
+    """Return what columns of an export mean, some of them left out; others may be of a file beside it."""
+    ignored = [one for one in asked.ignore if alone or fnmatch.filter(names, one) or one in names]
+    return dataclasses.replace(known, ignore=(*known.ignore, *ignored))
 
 
 def _judged_answers(path: Path) -> ScoreTable:

@@ -28,6 +28,7 @@ DIMENSION_NAMES = (
 JUDGE_NAMES = (
     *("judge", "judge_name", "judge_id", "judge_model", "evaluator", "evaluator_model", "evaluator_name"),
     *("grader", "grader_model", "scored_by", "rated_by", "judged_by", "metric_name", "scorer_name"),
+    *("eval_model", "eval_model_name", "judge_model_name"),
 )
 """Columns that say who gave the score of a row."""
 
@@ -52,7 +53,16 @@ SYSTEM_WORDS = (
         "bot",
         "chatbot",
     ),
-    *("llm", "lm", "assistant", "candidate", "checkpoint"),
+    *(
+        "llm",
+        "lm",
+        "assistant",
+        "candidate",
+        "checkpoint",
+        "response_source",
+        "output_source",
+        "answer_source",
+    ),
 )
 """Columns that say who wrote an output, where nothing else names the system and its inputs repeat."""
 
@@ -65,7 +75,7 @@ def told_apart(raw: RawRows, layout: Layout, asked: ColumnMap) -> tuple[RawRows,
 
     Rows of the same names in the first piece of a file are outputs of several systems, where a column that is called so
     tells them apart; or they are in the long format, where columns of words called after dimensions or judges do, the
-    fewest that are enough; or both.
+    fewest that are enough; or both. Where such rows have several scores each, what was asked is part of the input.
 
     Parameters
     ----------
@@ -84,7 +94,7 @@ def told_apart(raw: RawRows, layout: Layout, asked: ColumnMap) -> tuple[RawRows,
     systems = [] if layout.system or asked.systems else _called(raw.names, SYSTEM_WORDS, asked)
     scorers = _called(raw.names, (*SCORER_NAMES, *DIMENSION_NAMES, *JUDGE_NAMES), asked)
     score = layout.score or _score_of(layout)
-    if score is None or asked.scorers or asked.scorer or asked.annotators:
+    if asked.scorers or asked.scorer or asked.annotators or (score is None and asked.input):
         scorers = []
     keys = [name for name in (layout.system, *layout.within, layout.input, layout.annotator) if name]
     if not (systems or scorers) or not (layout.system or layout.input):
@@ -101,15 +111,20 @@ def told_apart(raw: RawRows, layout: Layout, asked: ColumnMap) -> tuple[RawRows,
     named = [name for name in systems if name not in keys and _are_systems(cells[name])]
     for system, some in itertools.product([(), *((name,) for name in named)], _fewest_first(scorers)):
         if (system or some) and _tell_apart([*keys, *system, *some], cells):
-            return raw, _said(asked, system, some, score)
+            return raw, _said(asked, layout, system, some, score)
     return raw, None
 
 
-def _said(asked: ColumnMap, system: tuple[str, ...], scorer: tuple[str, ...], score: str | None) -> ColumnMap:
+def _said(
+    asked: ColumnMap, layout: Layout, system: tuple[str, ...], parts: tuple[str, ...], score: str | None
+) -> ColumnMap:
+    """Return what is to be said: where there are several scores, what was asked names the input beside its column."""
     if system:
         asked = dataclasses.replace(asked, system=system[0])
-    if scorer:
-        asked = dataclasses.replace(asked, scorer=scorer if len(scorer) > 1 else scorer[0], score=score)
+    if parts and score is not None:
+        return dataclasses.replace(asked, scorer=parts if len(parts) > 1 else parts[0], score=score)
+    if parts and layout.input is not None:
+        return dataclasses.replace(asked, input=(*layout.within, layout.input, *parts))
     return asked
 
 

@@ -29,6 +29,7 @@ from trueness.data.cells.raw_rows import RawRows
 from trueness.data.cells.resolve_columns import (
     COUNT_NAMES,
     KEY_NAMES,
+    LAST_PROMPT_NAMES,
     LIKE_SCORES,
     PROMPT_NAMES,
     ROW_LABELS,
@@ -294,7 +295,7 @@ def _with_parts(read: ReadColumns) -> ReadColumns:
 
 def _prompts_of(raw: RawRows) -> tuple[RawRows, list[str]]:
     """Return the names of columns that may name inputs by their text: called as prompts are, and of several words."""
-    called = [name for name in raw.names if plain_name(name) in PROMPT_NAMES]
+    called = [name for name in raw.names if plain_name(name) in (*PROMPT_NAMES, *LAST_PROMPT_NAMES)]
     if not called:
         return raw, []
     chunks = iter(raw.chunks)
@@ -307,7 +308,8 @@ def _prompts_of(raw: RawRows) -> tuple[RawRows, list[str]]:
         for name in called
         if any(isinstance(c, str) and len(c.split()) > 1 for c in cells[name])
     ]
-    return dataclasses.replace(raw, chunks=itertools.chain([first], chunks)), texts
+    best = [name for name in texts if name in PROMPT_NAMES]
+    return dataclasses.replace(raw, chunks=itertools.chain([first], chunks)), best or texts
 
 
 def _check_columns_are_no_scores(raw: RawRows, columns: ColumnMap) -> None:
