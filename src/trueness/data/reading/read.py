@@ -44,7 +44,7 @@ from trueness.data.scores.leave_out import Leaving, leave_out_of_each
 from trueness.data.scores.merge import JOINS, Join, merge
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.scores.table_from_rows import SystemLikeError, table_from_rows, tables_from_rows
-from trueness.errors import ArgumentError, FormatError, check_choice, listing
+from trueness.errors import ArgumentError, FormatError, UnknownNameError, check_choice, listing
 
 WITH_COLUMNS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods", "dataframe")
 """Formats whose columns may mean anything."""
@@ -206,7 +206,8 @@ def read_scores(
         missing=Missing.of(missing_values),
         header_row=header_row,
         mqm_weights=mqm_weights,
-        alone=len(sources) == 1,
+        several=len(sources) > 1,
+        ignored=set(),
     )
     found = [_loaded(recognise(source, format)) for source in sources]
     options = options._replace(exports=tuple(one for one in found if one.format in EXPORT_NAMES))
@@ -221,6 +222,10 @@ def read_scores(
     leaving = Leaving.of_one_table(only, without)
     with telling_other_kinds([one.source for one in found if reads_cells(one.format)]):
         read = [*_read_together(found, options), *_read_each(found, options)]
+    if options.several and (unknown := [one for one in options.columns.ignore if one not in options.ignored]):
+        raise UnknownNameError(
+            f"`columns` says ignore={unknown[0]}, but none of the files has such a column."
+        )
     if join == "alike":
         read = list(map(join_alike, read))
     merged = merge(*called_after_files(leave_out_of_each(read, leaving)), join=join)
@@ -258,6 +263,7 @@ def read_groups(source: Any, by: str, **reading: Any) -> dict[str, ScoreTable] |
         keep="peers",
         drop_repeated=bool(reading.get("drop_repeated")),
         part=reading.get("part"),
+        ignored=set(),
         header_row=reading.get("header_row"),
     )
     check_header_row(options.header_row, [one.format])
@@ -292,13 +298,15 @@ class _Options(NamedTuple):
     keep: Keep
     drop_repeated: bool
     part: str | None
+    ignored: set[str]
+    """Patterns of columns to be left out that some file had one of, filled as files are read."""
     labels: tuple[Order, ...] = ()
     official: bool = False
     exports: tuple[Recognised, ...] = ()
     missing: Missing = Missing()
     header_row: int | None = None
     mqm_weights: Mapping[str, float] | str | None = None
-    alone: bool = True
+    several: bool = False
 
 
 def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTable]:
@@ -391,7 +399,7 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         )
         table = table_from_rows(
             export.rows,
-            _without_ignored(export.columns, options.columns, export.rows.names, alone=options.alone),
+            _leaving_out(export.columns, export.rows.names, options),
             drop_repeated=repeated,
             labels=[spelt(order) for order in options.labels],
             missing=options.missing,
@@ -404,17 +412,20 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         )
         return table_from_rows(
             rows,
-            columns,
+            _leaving_out(columns, rows.names, options),
             drop_repeated=repeated,
             labels=[spelt(order) for order in options.labels],
             missing=options.missing,
         )
 
 
-def _without_ignored(known: ColumnMap, asked: ColumnMap, names: Sequence[str], *, alone: bool) -> ColumnMap:
-    """Return what columns of an export mean, some of them left out; others may be of a file beside it."""
-    ignored = [one for one in asked.ignore if alone or fnmatch.filter(names, one) or one in names]
-    return dataclasses.replace(known, ignore=(*known.ignore, *ignored))
+def _leaving_out(columns: ColumnMap, names: Sequence[str], options: _Options) -> ColumnMap:
+    """Return what columns of a file mean without those to be left out; of several files each has some of these."""
+    asked = options.columns.ignore
+    here = [one for one in asked if one in names or fnmatch.filter(names, one)]
+    options.ignored.update(here)
+    kept = [one for one in columns.ignore if one not in asked]
+    return dataclasses.replace(columns, ignore=(*kept, *(here if options.several else asked)))
 
 
 def _judged_answers(path: Path) -> ScoreTable:
