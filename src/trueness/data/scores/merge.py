@@ -179,7 +179,7 @@ def _of_single_outputs(named: ScoreTable, bare: ScoreTable) -> ScoreTable | None
 
     All of its inputs have to be known there. What has sufficient statistics is scored with its systems.
     """
-    scored = named.scored
+    scored = named.scored()
     places = {name: k for k, name in enumerate(named.inputs)}
     if np.any(scored.sum(axis=0) != 1) or bare.corpus or not set(bare.inputs) <= places.keys():
         return None
