@@ -86,11 +86,38 @@ def csv() -> list[Seed]:
     """Tables of scores, wide and long; segments that are numbered in each document, and prompts that name inputs."""
     segments = "".join(f"{s},d{d},{k},{k}.5,0.{k}\n" for s in "AB" for d in "xy" for k in range(1, 4))
     prompts = "".join(f"{s},say {k} words,{k},0.{k}\n" for s in "AB" for k in range(1, 4))
+    asked = "".join(
+        f"{s},{i},{j},{c},{i}\n" for s, i in _CELLS for j in ("human", "gpt-4o") for c in ("fluent", "good")
+    )
     return [
         *(Seed.of("a.csv", _separated(rows, ",")) for rows in (_WIDE, _RATED, _LONG)),
         Seed.of("b.csv", f"system,doc_id,seg_id,human,bleu\n{segments}"),
         Seed.of("c.csv", f"model,Prompt,human,bleu\n{prompts}"),
+        Seed.of("d.csv", f"system,input,judge,criterion,score\n{asked}"),
+        Seed(
+            {
+                f"part-{k}.csv": _separated(rows, ",").encode()
+                for k, rows in enumerate((_WIDE[:5], _WIDE[5:]))
+            },
+            (".",),
+        ),
     ]
+
+
+def collected() -> list[Seed]:
+    """Answers of people as programs write them: a batch of Mechanical Turk, responses of Qualtrics, a form."""
+    batch = "HITId,Reward,AssignmentId,WorkerId,WorkTimeInSeconds,Input.system,Input.id,Answer.fluency,Approve,Reject\n"
+    batch += "".join(
+        f"H{s}{i},$0.10,a{w}{s}{i},w{w},{60 + w},{s},{i},{1 + (int(i) + w) % 5},x,\n"
+        for s, i in _CELLS
+        for w in (1, 2)
+    )
+    ids = ",".join('"{""ImportId"":""q""}"' for _ in range(6))
+    responses = f'StartDate,EndDate,ResponseId,item_id,Q1_1,Q1_2\nStart,End,Id,item,"Rate\nthis",c\n{ids}\n'
+    responses += "".join(f"2024-01-01,2024-01-01,R_{k},i{k // 2},{k % 2},{k % 3}\n" for k in range(5))
+    form = "Timestamp,Email Address,How good is it?,How clear is it?,input\n"
+    form += "".join(f"1/2/2024 10:0{k}:00,p{k}@a.org,{k},{k % 2},d{k // 2}\n" for k in range(6))
+    return [Seed.of(name, text) for name, text in (("a.csv", batch), ("b.csv", responses), ("c.csv", form))]
 
 
 def tsv() -> list[Seed]:
@@ -620,6 +647,17 @@ def mqm() -> list[Seed]:
     return [Seed.of("mqm.tsv", header + "".join(rows)), Seed.of("marot.tsv", marot + "".join(found))]
 
 
+def qrels() -> list[Seed]:
+    """Relevance labels of people and of a judge, with the rounds of judging."""
+    labels = [(q, d) for q in ("q1", "q2") for d in range(4)]
+    people, judge = ("".join(f"{q} 0 d{d} {(d + k) % 4}\n" for q, d in labels) for k in (0, 1))
+    rounds = "".join(f"{q}\t{d / 2}\td{d}\t{d - 1}\n" for q, d in labels)
+    return [
+        Seed({"human.qrels": people.encode(), "llm.txt": judge.encode()}, ("human.qrels", "llm.txt")),
+        Seed.of("qrels-rounds.tsv", rounds),
+    ]
+
+
 def texts() -> list[Seed]:
     """Texts in every format of theirs."""
     import pyarrow as pa
@@ -640,8 +678,9 @@ def texts() -> list[Seed]:
 
 
 def text_folder() -> list[Seed]:
-    """A folder with one file per text."""
+    """A folder with one file per text, and one of parts of a table."""
+    parts = {f"part-{k}.jsonl": _lines(rows).encode() for k, rows in enumerate((_TEXTS[:5], _TEXTS[5:]))}
     files = {f"outputs/{s}/d{i}.txt": f"{s} on {i}.\r\nSecond.\n".encode() for s, i in _CELLS}
     files |= {f"references/d{i}.{k}.txt": b"A reference." for i in range(4) for k in (1, 2)}
     files |= {f"sources/d{i}.txt": b"\xef\xbb\xbfThe source.\n" for i in range(4)}
-    return [Seed(files, (".",))]
+    return [Seed(files, (".",)), Seed(parts, (".",))]

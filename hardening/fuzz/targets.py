@@ -170,6 +170,7 @@ _SPACES = (damaged, strange_cells(" "), strange_cells("\t"))
 
 TARGETS: dict[str, Target] = {
     "csv": Target(seeds.csv, (damaged, strange_cells(), strange_cells())),
+    "collected": Target(seeds.collected, (damaged, strange_cells(), strange_cells())),
     "tsv": Target(seeds.tsv, _TABS),
     "semicolons": Target(seeds.semicolons, (damaged, strange_cells(";"), strange_cells(";"))),
     "jsonl": Target(seeds.jsonl, _LINES),
@@ -207,6 +208,7 @@ TARGETS: dict[str, Target] = {
     "wmt": Target(seeds.wmt, _SPACES),
     "evalset": Target(seeds.evalset, _TABS),
     "mqm": Target(seeds.mqm, _TABS),
+    "qrels": Target(seeds.qrels, (damaged, strange_cells(" "), strange_cells("\t"))),
     "texts": Target(seeds.texts, (*_LINES, strange_cells(), strange_cells("\t")), read_texts),
     "text-folder": Target(seeds.text_folder, (damaged,), read_texts),
     "pickle": Target(seeds.pickles, (damaged, strange_opcodes, strange_opcodes), load_pickle),

@@ -5,12 +5,10 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
-import pytest
 
 from trueness import compare
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.study.people_among import (
-    called_reference,
     equals_human,
     metric_cautions,
     nobody_on_both_sides,
@@ -29,47 +27,6 @@ def table(names=None, n=12, m=8, grades=None, seed=1):
     scorers = (Scorer("human", "human"), Scorer("chrf", "metric"))
     names = names or tuple(f"s{k}" for k in range(n))
     return ScoreTable(scorers, names, tuple(f"d{k}" for k in range(m)), np.stack([human, metric]))
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("ref", "refA", "ref-B", "ref.A", "ref_2", "REF", "reference", "Reference-1", "ref.refA"),
-        *("Human-A.0", "Human-P.0", "human", "HUMAN.0", "human-written", "human_reference", "gold"),
-        *(
-            "newstest2021.ref.A",
-            "reference summary",
-            "Human-ref",
-            "human-refA",
-            "human_reference_2",
-            "ref-human",
-        ),
-    ],
-)
-def test_names_of_references(name):
-    assert called_reference(name)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "reformer",
-        "refine-v2",
-        "humanoid",
-        "Online-A.0",
-        "golden",
-        "prefA",
-        "refusal",
-        "human-tuned",
-        "human-reference-free",
-        "ref-humanoid",
-        "A",
-        "humane",
-        "goldy",
-    ],
-)
-def test_names_of_systems(name):
-    assert not called_reference(name)
 
 
 def test_references_are_seen_by_texts_names_and_marks_if_a_metric_scores_them():

@@ -114,22 +114,22 @@ def read_settled(
     doubts: list[str] = []
     options = list(options)
     given = dict(given)
-    first: UnclearColumnsError | None = None
+    last: UnclearColumnsError | None = None
     while True:
         try:
             return Settled(read_given(dict(given), progress)[0], options, tuple(doubts))
         except UnclearColumnsError as error:
             if set(error.doubts) & set(doubts):
                 raise
-            first = first or error
+            last = error
             doubts += error.doubts
             for flag, word in error.settled:
                 key = flag.removeprefix("--")
                 given[key] = [*(given[key] or ()), word]
                 options = with_columns(options, word) if key == "columns" else [*options, (flag, word)]
         except FormatError:
-            if first is not None:  # without these columns there is nothing to read
-                raise first from None
+            if last is not None:  # without these columns there is nothing to read
+                raise last from None
             raise
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from trueness.data.scores.called_reference import called_reference
 from trueness.data.scores.leave_out import without_words
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.own_references import own_reference_words, own_references
@@ -24,17 +24,6 @@ COPY = 1 - 1e-9
 FEWEST_DIFFERENT, FEWEST_GRADED, FEWEST_CALLED = 6, 50, 200
 """So many outputs with a score of their own, with one of three or more grades, with one of two labels make chance no
 explanation of a metric that equals the human score."""
-
-_REFERENCE = re.compile(
-    r"(?:newstest\w*[-._])?refs?(?:[-_. ]?(?:[a-z]|\d+))?(?:\.\d+)?"
-    r"|ref\..+"
-    r"|(?:references?|human|gold)(?:[-_. ](?:[a-z]|\d+)|\d+)?(?:\.\d+)?"
-    r"|(?:human|reference|gold)[-_. ](?:ref|reference|translation|summary|written|author|writer)s?"
-    r"(?:[-_. ]?(?:[a-z]|\d+))?(?:\.\d+)?"
-    r"|refs?[-_. ](?:human|gold|people)",
-    re.IGNORECASE,
-)
-"""How test sets call systems that are people: ``ref`` and ``refA`` (WMT), ``ref.A`` (MQM), ``Human-A.0``."""
 
 REFERENCE = "reference"
 """The label by which readers mark systems that wrote references (`mark_references`)."""
@@ -75,11 +64,6 @@ def people_among_systems(table: ScoreTable) -> tuple[str, ...]:
         and scored[i]
         and (system in table.own_references or system in marked or called_reference(system))
     )
-
-
-def called_reference(system: str) -> bool:
-    """Return whether a system is called as test sets call references: ``ref``, ``refA``, ``ref.B``, ``Human-A.0``."""
-    return _REFERENCE.fullmatch(system.strip()) is not None
 
 
 def people_among_metrics(

@@ -203,3 +203,14 @@ def test_columns_that_are_said_to_name_the_input_are_groups_by_their_own_names()
     assert set(said.groups) == {"g", "talk id"}
     documents = resolve_columns(("doc_id", "turn", "x"), ColumnMap(input=("doc_id", "turn")), "f.csv")
     assert documents.groups == {"doc_id": ("document", None)}
+
+
+@pytest.mark.parametrize(
+    ("system", "position"),
+    [("dialogue_system", "text_id"), ("response_model_name", "question_idx"), ("model", "claim_id")],
+)
+def test_names_that_say_less_are_known_where_nothing_says_more(system: str, position: str) -> None:
+    layout = resolved(system, position, "rating")
+    assert (layout.system, layout.input, list(layout.scores)) == (system, position, ["rating"])
+    layout = resolved("system", "doc_id", position, "rating")
+    assert (layout.system, layout.input, list(layout.scores)) == ("system", "doc_id", ["rating"])

@@ -116,3 +116,14 @@ def test_where_rows_were_found_is_said() -> None:
     records, notes = records_of({"d1": [{"model": "A", "x": 1}]}, "a.json")
     assert records == [(1, {"input": "d1", "model": "A", "x": 1})]
     assert notes == ("the 1 outer keys were read as names of inputs: 'd1'",)
+
+
+def test_keys_that_the_objects_repeat_are_no_level(tmp_path):
+    rows = {f"i{k}": {"id": f"i{k}", "rubric": {"good": "well said"}, "score": k} for k in range(3)}
+    path = written(tmp_path / "a.json", rows)
+    table = read_scores(path)
+    assert (table.inputs, table.scorer_names) == (("i0", "i1", "i2"), ("score",))
+    assert "the 3 outer keys are those that 'id' repeats: the objects are rows" in table.notes
+    rows["i2"]["id"] = "another"
+    with pytest.raises(NestedError):
+        read_scores(written(tmp_path / "b.json", rows))

@@ -15,7 +15,7 @@ from trueness.data.layouts.annotation_exports import argilla_nested, argilla_sco
 from trueness.data.reading.read import read_scores
 from trueness.data.recognising.recognise import recognise
 from trueness.data.scores.score_table import ScoreTable
-from trueness.errors import FormatError
+from trueness.errors import ArgumentError, FormatError, UnknownNameError
 
 
 def read(tmp_path: Path, content: Any, name: str = "export.json", **options: Any) -> tuple[str, ScoreTable]:
@@ -189,3 +189,25 @@ def test_least_exports_of_label_studio(tmp_path: Path, kind: str) -> None:
     np.testing.assert_array_equal(table.matrix("tone")[:, :2], [[0.5, 0]])
     np.testing.assert_array_equal(table.matrix("stars")[:, :2], [[3, np.nan]])
     assert any("no number or label" in note and "topics@3" in note for note in table.notes)
+
+
+def test_remarks_are_left_out_of_an_export_by_name(tmp_path: Path) -> None:
+    rows = [
+        {
+            "id": k,
+            "annotator": 1,
+            "annotation_id": k,
+            "lead_time": 3.5,
+            "rating": k,
+            "sure": ("Perhaps.", "Yes.")[k % 2],
+        }
+        for k in range(4)
+    ]
+    with pytest.raises(FormatError, match="sure@1"):
+        read(tmp_path, rows)
+    found, table = read(tmp_path, rows, columns="ignore=sure*")
+    assert (found, table.scorer_names) == ("label-studio", ("rating",))
+    with pytest.raises(UnknownNameError, match="ignore=nothing"):
+        read(tmp_path, rows, columns="ignore=nothing")
+    with pytest.raises(ArgumentError, match="says what its fields mean"):
+        read(tmp_path, rows, columns="input=rating")

@@ -621,3 +621,37 @@ def test_turns_of_one_question_are_inputs_of_their_own(tmp_path):
     assert set(table.raters) == {"human_winner", "gpt4_winner"}
     path.write_text("question_id,turn,model_a,model_b,winner\n81,1,x,y,A\n82,2,x,y,B")
     assert read_preferences(path).inputs == ("81", "82")
+
+
+@pytest.mark.parametrize(
+    ("texts", "columns"),
+    [
+        (("response 1", "response 2"), ("label",)),
+        (("answer1", "answer2"), ("winner",)),
+        (("output_a", "output_b"), ("annotator1", "annotator2")),
+    ],
+)
+def test_what_numbers_say_of_two_places_is_asked(tmp_path, texts, columns):
+    """Counted from 0 or from 1: nothing tells."""
+    header = ",".join(["prompt", *texts, *columns])
+    rows = [",".join([f"Why {k}?", "one", "two", *[str(k % 3)] * len(columns)]) for k in range(6)]
+    path = written(tmp_path, "\n".join([header, *rows]) + "\n")
+    with pytest.raises(
+        FormatError, match=r"counted from 0 or from 1\? .*--verdicts 0=VERDICT,1=VERDICT,2=VERDICT"
+    ):
+        read_preferences(path)
+    table = read_preferences(path, verdicts="0=A,1=B,2=tie")
+    assert table.raters == columns
+    assert [one[4] for one in verdicts(table)][: len(columns)] == [A] * len(columns)
+
+
+def test_answers_are_told_by_their_letters(tmp_path):
+    text = "question,answer1,answer2,better\nWhy?,one,two,Answer A\nHow?,three,four,answer b\n"
+    assert [one[4] for one in verdicts(read_preferences(written(tmp_path, text)))] == [A, B]
+
+
+def test_beside_an_instruction_the_input_is_a_text(tmp_path):
+    text = (
+        "instruction,input,idx,response_a,response_b,winner\nSay it.,,7,one,two,A\nSay it.,once,8,one,two,B\n"
+    )
+    assert read_preferences(written(tmp_path, text)).inputs == ("7", "8")

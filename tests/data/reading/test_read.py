@@ -209,3 +209,14 @@ def test_columns_called_as_models_are_asked_about_where_nothing_tells(tmp_path, 
     other.write_text(beside or "")
     with pytest.raises(FormatError, match=r"judges.csv: .*called as systems are.*'scorers=\*'"):
         read_scores(*((other,) if beside else ()), path)
+
+
+def test_what_is_left_out_may_be_of_one_of_several_files(tmp_path):
+    (tmp_path / "a.csv").write_text("id,human,split\n1,2,test\n2,3,dev\n3,1,dev\n")
+    (tmp_path / "b.csv").write_text("id,judge\n1,2\n2,2\n3,1\n")
+    files = tmp_path / "a.csv", tmp_path / "b.csv"
+    assert read_scores(*files, columns="ignore=split").scorer_names == ("human", "judge")
+    with pytest.raises(UnknownNameError, match="ignore=splt, but none of the files has such a column"):
+        read_scores(*files, columns="ignore=split,ignore=splt")
+    with pytest.raises(UnknownNameError, match="ignore=split, but the data lack that column"):
+        read_scores(files[1], columns="ignore=split")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from trueness.data.reading.read import read_scores
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.merge import merge
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
@@ -230,3 +231,19 @@ def test_people_in_files_of_their_own_have_one_mean() -> None:
     other = dataclasses.replace(two, annotations={})  # what is no mean of people has to be the same
     with pytest.raises(DataError, match="different scores"):
         merge(one, other, join="outer")
+
+
+def test_a_file_without_systems_belongs_to_the_one_system_of_each_input(tmp_path):
+    (tmp_path / "human.csv").write_text("text_id,model,human\nt1,a,1\nt2,b,2\nt3,a,3\n")
+    (tmp_path / "judge.csv").write_text(
+        "text_id,judge,score@ann,score@bob\nt3,30,1,2\nt1,10,3,4\nt2,20,5,6\n"
+    )
+    table = read_scores(tmp_path / "human.csv", tmp_path / "judge.csv")
+    assert (table.systems, table.inputs) == (("a", "b"), ("t1", "t2", "t3"))
+    nan = np.nan
+    np.testing.assert_array_equal(table.matrix("judge"), [[10, nan, 30], [nan, 20, nan]])
+    np.testing.assert_array_equal(table.annotations["score"].values[1], [[4, nan, 2], [nan, 6, nan]])
+    assert any("the only system that 'human' has for each input" in note for note in table.notes)
+    (tmp_path / "human.csv").write_text("text_id,model,human\nt1,a,1\nt2,b,2\nt3,a,3\nt3,b,3\n")
+    with pytest.raises(KeyMismatchError, match="lacks a column of systems"):
+        read_scores(tmp_path / "human.csv", tmp_path / "judge.csv")

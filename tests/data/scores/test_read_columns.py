@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+import trueness
 from trueness.data.cells.columns import ColumnMap
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.raw_rows import Chunk, RawRows
@@ -13,6 +14,7 @@ from trueness.data.cells.resolve_columns import resolve_columns
 from trueness.data.reading.read import read_scores
 from trueness.data.scores.read_columns import read_columns, without_missing
 from trueness.data.scores.score_table import Scorer
+from trueness.errors import FormatError
 
 
 def read(missing="", **more):
@@ -65,3 +67,19 @@ def test_moments_are_no_scores(name, first, left_out):
     assert (name not in table.scorer_names) is left_out
     assert any(f"1 column left out, no scores: '{name}'" in note for note in table.notes) is left_out
     assert name in read_scores(pl.DataFrame(data), columns=f"scorers={name}").scorer_names
+
+
+def test_labels_of_several_words_are_asked_for_where_nothing_else_is_left(tmp_path):
+    path = tmp_path / "a.csv"
+    rows = [f"{k},{('Fully attributable', 'Not fully attributable')[k % 2]}" for k in range(6)]
+    path.write_text("\n".join(["id,verdict of people", *rows]) + "\n")
+    with pytest.raises(
+        FormatError, match=r"the order of the column's 2 labels is not known: 'Fully attributable'"
+    ):
+        trueness.read_scores(path)
+    table = trueness.read_scores(path, labels="Not fully attributable<Fully attributable")
+    assert table.matrix("verdict of people").tolist() == [[1, 0, 1, 0, 1, 0]]
+    path.write_text(
+        "\n".join(["id,verdict of people,score", *(f"{row},{k}" for k, row in enumerate(rows))]) + "\n"
+    )
+    assert trueness.read_scores(path).scorer_names == ("score",)  # beside scores it is text, as before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import trueness
 from trueness.data.cells.columns import ColumnMap
 from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.scores.understood_rows import understand_rows
@@ -139,3 +140,13 @@ def test_numbers_that_count_nothing_are_scores(name, numbers):
     assert found.read.layout.input is None
     assert set(found.read.numbers) == {name, "human", "judge"}
     assert not [note for note in found.notes if "counts the rows" in note]
+
+
+def test_a_message_names_the_input_where_no_question_does(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text(
+        "model,message,rating\na,Say it again.,1\nb,Say it again.,2\na,And now?,3\nb,And now?,4\n"
+    )
+    assert trueness.read_scores(path).inputs == ("Say it again.", "And now?")
+    path.write_text("model,message,question,rating\na,Say it.,Why so?,1\nb,Say it.,Why so?,2\n")
+    assert trueness.read_scores(path).inputs == ("Why so?",)

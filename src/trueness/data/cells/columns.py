@@ -130,8 +130,11 @@ class ColumnMap(NamedColumns):
     scorers : tuple of str
         The columns that hold scores (shell patterns); by default every column of numbers that has no other
         use. A column named here is taken as it is, with an ``@`` in its name or not.
-    scorer, score : str, optional
-        In the long format, the columns that hold a scorer's name and its score.
+    scorer : str or tuple of str, optional
+        In the long format, the column that holds a scorer's name, or several that name it together: a judge and what it
+        was asked.
+    score : str, optional
+        In the long format, the column of scores.
     annotator : str, optional
         The column that names the annotator of a row: every score of the file is then an annotator's.
     annotators : tuple of str
@@ -156,12 +159,12 @@ class ColumnMap(NamedColumns):
         Of texts only, in place of `references`: the field that holds one reference, a text rather than a list of texts.
     """
 
-    together: ClassVar[frozenset[str]] = frozenset({"input"})
+    together: ClassVar[frozenset[str]] = frozenset({"input", "scorer"})
 
     system: str | None = None
     input: str | tuple[str, ...] | None = None
     scorers: tuple[str, ...] = ()
-    scorer: str | None = None
+    scorer: str | tuple[str, ...] | None = None
     score: str | None = None
     annotator: str | None = None
     annotators: tuple[str, ...] = ()
@@ -274,7 +277,12 @@ def are_runs(annotators: Iterable[str]) -> bool:
     return all(_RUN.match(name) for name in annotators)
 
 
+_PART_OF_TASK = re.compile(r"(Input|Answer)\.(?=.)|(INPUT|OUTPUT):(?=.)")
+"""What stands before names in files of Mechanical Turk and Toloka: of columns that a task was made from, of answers."""
+
+
 def plain_name(name: str) -> str:
-    """Return what spellings of one name have in common: ``Item ID``, ``itemId``, ``item-id`` and ``ITEM_ID``."""
+    """Return what spellings of one name have in common: ``Item ID``, ``itemId``, ``item-id``, ``Input.item_id``."""
+    name = _PART_OF_TASK.sub("", name, count=1) if _PART_OF_TASK.match(name) else name
     words = _NO_WORD.sub("_", _NEW_WORD.sub("_", name)).strip("_")
     return words.casefold() or name.casefold()

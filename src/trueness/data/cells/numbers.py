@@ -47,6 +47,15 @@ TEXT_NAMES = (
         "answer",
         "comment",
     ),
+    *(
+        "reference_answer",
+        "reference_text",
+        "reference_summary",
+        "gold_answer",
+        "generated_text",
+        "output_text",
+    ),
+    *("model_output", "system_output", "system_prompt"),
 )
 """Columns that hold text even where a text happens to be a number."""
 

@@ -8,6 +8,7 @@ import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from trueness.data.cells.bookkeeping import collector_of
 from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, Side, plain_name, split_annotator
 from trueness.data.cells.lengths import LENGTH
 from trueness.data.cells.numbers import TEXT_NAMES
@@ -70,6 +71,37 @@ WEAK_INPUT_NAMES = (
 )
 """Names of the input where no column has one of `INPUT_NAMES`."""
 
+LAST_INPUT_NAMES = (
+    *(
+        "text_id",
+        "article_id",
+        "story_id",
+        "claim_id",
+        "passage_id",
+        "review_id",
+        "problem_id",
+        "utterance_id",
+    ),
+    *(
+        "turn_id",
+        "data_id",
+        "text_idx",
+        "doc_idx",
+        "question_idx",
+        "sample_idx",
+        "item_idx",
+        "example_idx",
+        "instance_idx",
+    ),
+)
+"""Names of the input where no column has one of these either."""
+
+LAST_SYSTEM_NAMES = (
+    *("dialogue_system", "dialog_system", "mt_system", "nlg_system", "summarization_system"),
+    *("response_model", "response_model_name", "generator_model", "output_model"),
+)
+"""Names of the system where no column has one of `SYSTEM_NAMES`."""
+
 DOCUMENT_NAMES = ("document", "doc")
 """Names of the input where systems are named and nothing else names it: each wrote one output for a document."""
 
@@ -82,10 +114,16 @@ SEGMENT_NAMES = (
 PROMPT_NAMES = ("prompt", "question", "instruction", "query")
 """Texts that systems answer: names of the input, called by its text, where nothing else names it."""
 
-WHOLE_NAMES = (*DOCUMENT_NAMES, "cluster")
-"""Names of groups whose inputs are parts of one whole, and so alike."""
+LAST_PROMPT_NAMES = ("message", "user_message", "user_input", "user_query", "user_prompt", "context")
+"""Such texts where there is none of these."""
 
-ANNOTATOR_NAMES = ("annotator", "annotator_id", "rater", "rater_id", "worker", "worker_id")
+WHOLE_NAMES = (*DOCUMENT_NAMES, "cluster", "query")
+"""Names of groups whose inputs are parts of one whole, or answers to one query, and so alike."""
+
+ANNOTATOR_NAMES = (
+    *("annotator", "annotator_id", "rater", "rater_id", "worker", "worker_id", "assessor", "assessor_id"),
+    *("participant", "participant_id", "prolific_id", "prolific_pid"),
+)
 SCORER_NAMES = ("scorer", "metric")
 SCORE_NAMES = ("score", "value")
 INPUT_GROUP_NAMES = (
@@ -105,15 +143,18 @@ INPUT_GROUP_NAMES = (
 )
 SYSTEM_GROUP_NAMES = ("family", "system_family", "model_family", "base_model", "team")
 GROUP_NAMES = (*INPUT_GROUP_NAMES, *SYSTEM_GROUP_NAMES)
-KEY_NAMES = (*SYSTEM_NAMES, *INPUT_NAMES, *WEAK_INPUT_NAMES, *ANNOTATOR_NAMES, *GROUP_NAMES)
+KEY_NAMES = (
+    *(*SYSTEM_NAMES, *LAST_SYSTEM_NAMES, *INPUT_NAMES, *WEAK_INPUT_NAMES, *LAST_INPUT_NAMES),
+    *(*ANNOTATOR_NAMES, *GROUP_NAMES),
+)
 """Names of columns that hold names."""
 
-_OTHER_IDS = (*INPUT_NAMES, *WEAK_INPUT_NAMES)
+_OTHER_IDS = (*INPUT_NAMES, *WEAK_INPUT_NAMES, *LAST_INPUT_NAMES)
 """Where one of these names the input, another is the number of something else, and no score."""
 
 USUAL_NAMES = {
-    "system": (SYSTEM_NAMES,),
-    "input": (INPUT_NAMES, WEAK_INPUT_NAMES),
+    "system": (SYSTEM_NAMES, LAST_SYSTEM_NAMES),
+    "input": (INPUT_NAMES, WEAK_INPUT_NAMES, LAST_INPUT_NAMES),
     "annotator": (ANNOTATOR_NAMES,),
 }
 """What names a key where nothing is declared; later ones where no earlier one is there."""
@@ -192,7 +233,7 @@ def resolve_columns(
     source : str
         The file, for messages.
     prompts : sequence of str
-        Of `PROMPT_NAMES` those by which columns of texts are called.
+        Of `PROMPT_NAMES`, or `LAST_PROMPT_NAMES`, those by which columns of texts are called.
 
     Raises
     ------
@@ -225,7 +266,7 @@ def resolve_columns(
     index = [name for name in names if name.startswith(_PANDAS_INDEX) and name not in taken]
     if (
         one["input"] is None
-        and not {plain_name(name) for name in names} & {*SYSTEM_NAMES, *_OTHER_IDS}
+        and not {plain_name(name) for name in names} & {*SYSTEM_NAMES, *LAST_SYSTEM_NAMES, *_OTHER_IDS}
         and len(index) == 1
         and is_row_labels(index[0])
     ):
@@ -242,11 +283,7 @@ def resolve_columns(
     if one["input"] is None and (parts := document_and_segment(free)):
         within, one["input"] = [parts[0]], parts[1]
     free = [name for name in free if name not in (*within, one["input"])]
-    for key, options in USUAL_NAMES.items():
-        if one[key] is None:
-            last = (DOCUMENT_NAMES, prompts) if key == "input" and one["system"] is not None else ()
-            one[key] = _inferred(key, (*options, *last), free, names, source)
-            free = [name for name in free if name != one[key]]
+    free, own = _infer_keys(one, free, names, prompts, source)
     other_ids = [
         name for name in free if plain_name(name) in _OTHER_IDS and plain_name(name) not in GROUP_NAMES
     ]
@@ -278,6 +315,7 @@ def resolve_columns(
         scores=scores,
         declared=frozenset((*listed, *people, *asked.groups, *of_systems, *within)),
         ignored=(
+            *own,
             *(name for name in (*free, *listed) if name not in scores),
             *(name for name in other_ids if name not in scores and name not in groups and not listed),
             *index,
@@ -287,6 +325,30 @@ def resolve_columns(
         within=tuple(within),
         always_within=always_within,
     )
+
+
+def _infer_keys(
+    one: dict[str, str | None], free: list[str], names: Sequence[str], prompts: Sequence[str], source: str
+) -> tuple[list[str], list[str]]:
+    """Find the columns of keys that were not named; return those left, and the bookkeeping of who collected answers."""
+    collector, own = collector_of(names), list[str]()
+    if collector is not None:
+        one["annotator"] = one["annotator"] or collector.who(free)
+        own = [name for name in free if collector.owns(name) and name != one["annotator"]]
+        taken = {*own, one["annotator"]}
+        free = [name for name in free if name not in taken]
+    for key, options in USUAL_NAMES.items():
+        if one[key] is None:
+            last = (DOCUMENT_NAMES, prompts) if key == "input" and one["system"] is not None else ()
+            tasks = (
+                (list(map(plain_name, collector.tasks)),) if key == "input" and collector is not None else ()
+            )
+            one[key] = _inferred(key, (*options, *last, *tasks), free, names, source)
+            free = [name for name in free if name != one[key]]
+    if collector is not None:
+        own += [name for name in free if collector.asks(name) and plain_name(name) not in GROUP_NAMES]
+    kept = set(own)
+    return [name for name in free if name not in kept], own
 
 
 def _keys_asked(

@@ -11,7 +11,8 @@ from trueness.data.cells.columns import ColumnMap
 from trueness.data.cells.raw_rows import Chunk, RawRows, source_stem
 from trueness.errors import FormatError, UnknownNameError, listing, suggest
 
-_SEPARATORS = "_-.:/@ "
+SEPARATORS = "_-.:/@ "
+"""What stands between the star of a pattern and the rest of a name."""
 
 
 def starred(patterns: Sequence[str], names: Sequence[str], source: str) -> dict[str, tuple[str | None, str]]:
@@ -49,10 +50,10 @@ def starred(patterns: Sequence[str], names: Sequence[str], source: str) -> dict[
 def _split(pattern: str, name: str) -> tuple[str | None, str]:
     before, star, after = pattern.partition("*")
     touching = before[-1:] + after[:1]
-    rest = (before + after).strip(_SEPARATORS)
+    rest = (before + after).strip(SEPARATORS)
     if pattern == name or not star or set("*?[") & set(after + before) or not rest:
         return None, name
-    if not set(touching) & set(_SEPARATORS):
+    if not set(touching) & set(SEPARATORS):
         return None, name
     return rest, name[len(before) : len(name) - len(after)]
 

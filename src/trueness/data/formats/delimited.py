@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from trueness.data.cells.bookkeeping import TO_FILL_IN
 from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.files.open_file import LONGEST_LINE, lines_of, open_text
 from trueness.data.files.sidecar import read_sidecar
@@ -42,10 +43,6 @@ _BLANK_NOTES = {
     BLANK: "fields were found to be separated by single blanks, with empty fields between two",
 }
 """What is said where blanks divide a file, in the order in which they are tried."""
-
-
-TO_FILL_IN = ("Approve", "Reject")
-"""The last columns of a batch of Mechanical Turk, for who pays to fill in: its rows have no fields for them."""
 
 
 def read_delimited(

@@ -200,6 +200,11 @@ def _columns(content: Mapping[str, Any], source: str) -> list[dict[str, Any]]:
 def _keyed(content: Mapping[str, Any], source: str, notes: list[str]) -> list[dict[str, Any]]:
     """Return rows of an object whose keys name what the rows within do not."""
     inner = list(content.values())
+    if repeated := _field_of_keys(content):
+        notes.append(
+            f"the {len(content)} outer keys are those that '{repeated}' repeats: the objects are rows"
+        )
+        return inner
     if all(_is_objects(value) for value in inner) and inner:
         rows = [(key, row) for key, value in content.items() for row in value]
     elif all(isinstance(value, dict) and not _is_deep(value) for value in inner):
@@ -216,6 +221,20 @@ def _keyed(content: Mapping[str, Any], source: str, notes: list[str]) -> list[di
         notes.append(f"the {len(content)} outer keys were not read, as rows name system and input")
         return [row for _, row in rows]
     raise _question(content, source)
+
+
+def _field_of_keys(content: Mapping[str, Any]) -> str | None:
+    """Return the field of the input in which every object repeats its key; None where there is none."""
+    first = next(iter(content.values()), None)
+    names = [name for name in first if plain_name(name) in INPUT_NAMES] if isinstance(first, dict) else []
+    return next(
+        (
+            name
+            for name in names
+            if all(isinstance(row, dict) and str(row.get(name)) == key for key, row in content.items())
+        ),
+        None,
+    )
 
 
 def _question(content: Mapping[str, Any], source: str) -> NestedError:

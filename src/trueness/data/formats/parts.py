@@ -1,12 +1,14 @@
-"""A folder whose Parquet or Arrow files are one table, some rows each, as Spark, Dask and polars write it."""
+"""A folder whose files are one table, some rows each, as Spark, Dask, polars and `datasets` write it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from trueness.data.cells.raw_rows import Chunk, RawRows
-from trueness.data.formats.columnar import read_columnar
+from trueness.data.files.open_file import COMPRESSIONS
 from trueness.errors import FormatError, listing
 
 ENDINGS = {
@@ -18,41 +20,85 @@ ENDINGS = {
 }
 """What files of columns are called, and their formats."""
 
+_NUMBERED_ENDINGS = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl"}
+"""Of other files, which may also be tables apart: parts if they are numbered as such; programs call lines JSON, too."""
+
+_NUMBERED = re.compile(r"(part|shard|chunk|batch)[-_.]?\d+([-_.].*)?|.*[-_.]\d{3,}-of-\d{3,}", re.IGNORECASE)
+
 _BESIDE = (".", "_")
 """How names of files begin that programs put beside parts: ``_SUCCESS``, ``_metadata``, checksums."""
 
-
-def kind_of_parts(folder: Path) -> str | None:
-    """Return the format of the parts, None where the folder holds anything else, or nothing."""
-    kinds = {ENDINGS.get(path.suffix.lower()) if path.is_file() else None for path in _parts(folder)}
-    return kinds.pop() if len(kinds) == 1 else None
+_OF_DATASETS = ("dataset_info.json", "state.json")
+"""Files that `datasets` puts beside parts."""
 
 
-def read_parts(folder: Path, *, kind: str) -> RawRows:
+class Parts(NamedTuple):
+    """The parts of a table.
+
+    Attributes
+    ----------
+    kind : {'parquet', 'arrow', 'csv', 'tsv', 'jsonl'}
+        Their format.
+    files : list of Path
+        In the order of their names.
+    """
+
+    kind: str
+    files: list[Path]
+
+
+def parts_of(folder: Path) -> Parts | None:
+    """Return the parts of a table, None where the folder holds anything else, or nothing.
+
+    Files of columns are parts where there is nothing else; other files only where they are numbered as parts are
+    (``part-00000-….csv``, ``train-00000-of-00002.jsonl``): several tables may lie in a folder.
+
+    Parameters
+    ----------
+    folder : Path
+    """
+    files = sorted(path for path in folder.iterdir() if not path.name.startswith(_BESIDE))
+    files = [path for path in files if path.name not in _OF_DATASETS]
+    kinds = {_kind_of(path) for path in files}
+    kind = kinds.pop() if len(kinds) == 1 else None
+    return None if kind is None else Parts(kind, files)
+
+
+def _kind_of(path: Path) -> str | None:
+    if not path.is_file():
+        return None
+    bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
+    suffix = bare.suffix.lower()
+    return ENDINGS.get(suffix) or (_NUMBERED_ENDINGS.get(suffix) if _NUMBERED.fullmatch(bare.stem) else None)
+
+
+def read_parts(folder: Path, read: Callable[[Path, str], RawRows]) -> RawRows:
     """Read the rows of all parts, in the order of their names; rows are counted through.
 
     Parameters
     ----------
     folder : Path
-    kind : {'parquet', 'arrow'}
+    read : callable
+        Reads a part of a format.
 
     Raises
     ------
     FormatError
-        As `read_columnar`; if there are no parts, columns differ, or a part has a description, which is of its rows.
+        As `read`; if there are no parts, columns differ, or a part has a description, which is of its rows.
     MissingExtraError
-        If pyarrow is not installed.
+        If pyarrow is not installed, and is needed.
     """
-    files = [path for path in _parts(folder) if ENDINGS.get(path.suffix.lower()) == kind]
-    if not files:
-        raise FormatError(f"the folder lacks files of {kind}.", path=str(folder))
-    first = read_columnar(files[0], kind=kind)
+    parts = parts_of(folder)
+    if parts is None:
+        raise FormatError("the folder lacks files that are parts of one table.", path=str(folder))
+    kind, files = parts
+    first = read(files[0], kind)
     orders = dict(first.orders)
 
     def chunks() -> Iterator[Chunk]:
         start = 0
         for file in files:
-            part = first if file == files[0] else read_columnar(file, kind=kind)
+            part = first if file == files[0] else read(file, kind)
             places = _places(part, first, file)
             for chunk in part.chunks:
                 stop = start + len(chunk.rows)
@@ -60,11 +106,14 @@ def read_parts(folder: Path, *, kind: str) -> RawRows:
                 start = stop
             orders.update(part.orders)
 
-    return RawRows(str(folder), first.names, chunks(), notes=first.notes, orders=orders)
-
-
-def _parts(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if not path.name.startswith(_BESIDE))
+    return RawRows(
+        str(folder),
+        first.names,
+        chunks(),
+        notes=first.notes,
+        decimal_comma=first.decimal_comma,
+        orders=orders,
+    )
 
 
 def _places(part: RawRows, first: RawRows, file: Path) -> list[int]:

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import math
 import re
+import shlex
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -80,14 +81,20 @@ class PairColumns(NamedColumns):
 USUAL: dict[str, tuple[str, ...]] = {
     "input": (
         *("input", "question_id", "prompt_id", "conversation_id", "instance_id", "example_id", "task_id"),
-        *("item", "item_id", "id"),
+        *("item", "item_id", "id", "idx", "q_id", "pair_id"),
     ),
     "a": ("a", "system_a", "model_a", "first", "model_1", "system_1", "left"),
     "b": ("b", "system_b", "model_b", "second", "model_2", "system_2", "right"),
     "rater": ("rater", "annotator", "judge", "evaluator", "annotator_id", "worker_id", "judge_name"),
     "first": ("shown_first", "first_shown"),
-    "text_a": ("text_a", "response_a", "output_a", "answer_a", "conversation_a"),
-    "text_b": ("text_b", "response_b", "output_b", "answer_b", "conversation_b"),
+    "text_a": (
+        *("text_a", "response_a", "output_a", "answer_a", "conversation_a", "response_1", "response1"),
+        *("answer_1", "answer1", "output_1", "output1", "text_1", "text1"),
+    ),
+    "text_b": (
+        *("text_b", "response_b", "output_b", "answer_b", "conversation_b", "response_2", "response2"),
+        *("answer_2", "answer2", "output_2", "output2", "text_2", "text2"),
+    ),
     "score_a": ("score_a", "score_chosen", "scores_chosen", "chosen_score"),
     "score_b": ("score_b", "score_rejected", "scores_rejected", "rejected_score"),
     "chosen": ("chosen", "text_chosen"),
@@ -105,6 +112,9 @@ _VERDICT_AND_RATER = re.compile(
     r"(?:^|_)(verdict|winner|preference|preferred|label|vote|choice)(?:_|$)", re.IGNORECASE
 )
 """Beside a column of verdicts one of another rater is called so, with who it is: ``judge_winner``, ``winner_gpt4``."""
+
+_PERSON = re.compile(r"(?:annotator|rater|judge|human|expert)_?\d+")
+"""Columns of verdicts of a person each, where no usual name says who won: ``annotator1``."""
 
 GROUP_COLUMNS = ("category", "subset", "language", "lang", "domain", "topic", "group", "turn")
 
@@ -132,6 +142,12 @@ WORDS: dict[str, int] = {
     **dict.fromkeys(("a", "model_a", "system_a", "response_a", "left", "a>b", "[[a]]", "a>>b", "first"), A),
     **dict.fromkeys(("b", "model_b", "system_b", "response_b", "right", "b>a", "[[b]]", "b>>a", "second"), B),
     **dict.fromkeys(
+        ("answer a", "response a", "output a", "assistant a", "response 1", "answer 1", "output 1"), A
+    ),
+    **dict.fromkeys(
+        ("answer b", "response b", "output b", "assistant b", "response 2", "answer 2", "output 2"), B
+    ),
+    **dict.fromkeys(
         (
             "tie",
             "tied",
@@ -158,6 +174,9 @@ NUMBERS: tuple[tuple[frozenset[float], dict[float, int]], ...] = (
     (frozenset({-1.0, 0.0, 1.0}), {1.0: A, 0.0: TIE, -1.0: B}),
 )
 """What numbers mean where all of a column are among these: a preference for A, or a sign."""
+
+PLACES = (-1.0, 0.0, 0.5, 1.0, 2.0, 3.0)
+"""Numbers that may say which of two places is better, or that neither is."""
 
 MISSING = frozenset({"", "nan", "na", "n/a", "none", "null", "error"})
 
@@ -200,6 +219,8 @@ class VerdictReader:
         What the user said of words.
     missing : Missing, optional
         What the user said means that there is none.
+    places : bool
+        Whether outputs are named by their places alone: a number may then count these, from 0 or from 1.
     """
 
     def __init__(
@@ -209,6 +230,8 @@ class VerdictReader:
         cells: Collection[Any],
         asked: Mapping[str, int],
         missing: Missing | None = None,
+        *,
+        places: bool = False,
     ) -> None:
         self.source, self.column, self.asked = source, column, asked
         self.missing = missing or Missing()
@@ -218,12 +241,21 @@ class VerdictReader:
         fitting = [words for all_of, words in NUMBERS if numbers <= all_of]
         self.numbers: dict[float, int] = {}
         if numbers and not numbers <= {float(word) for word in asked if _number(word) is not None}:
-            if not fitting or (len(fitting) == 2 and numbers == {0.0}):
-                self._refuse_numbers(numbers)
+            if places or not fitting or (len(fitting) == 2 and numbers == {0.0}):
+                self._refuse_numbers(numbers, places=places)
             self.numbers = fitting[0]
 
-    def _refuse_numbers(self, numbers: set[float]) -> None:
+    def _refuse_numbers(self, numbers: set[float], *, places: bool) -> None:
         shown = ", ".join(f"{number:g}" for number in sorted(numbers)[:6])
+        if places:  # of two places, counted from 0 or from 1, one guess would be as good as the other
+            blanks = ",".join(f"{number:g}=VERDICT" for number in sorted(numbers)[:6])
+            raise FormatError(
+                f"the numbers {shown} may mean several things: which output is better, counted from 0 or from 1?",
+                path=self.source,
+                column=self.column,
+                remedy="Say it, each A, B or tie: trueness judge --preferences "
+                f"{shlex.quote(self.source)} --verdicts {blanks}.",
+            )
         raise FormatError(
             f"the numbers {shown} may mean several things.",
             path=self.source,
@@ -366,7 +398,8 @@ def verdicts_by_content(
     one, other = named("a"), named("b")
     texts = [named("text_a"), named("text_b")]
     scored = any(name in known for name in (*USUAL["score_a"], *ONE_HOT))
-    published = asked == PairColumns() and any(known.keys() >= fields for fields in PUBLISHED.values())
+    formats = (*PUBLISHED.values(), LLMBAR)
+    published = asked == PairColumns() and any(known.keys() >= fields for fields in formats)
     by_place = (one, other) == (None, None) and None not in texts
     if asked.verdicts or asked.score_a or scored or published or not (by_place or (one and other)):
         return ()
@@ -383,7 +416,16 @@ def verdicts_by_content(
         ]
         return bool(given) and all(is_verdict(cell, row) for cell, row in given)
 
+    def counts(name: str) -> bool:
+        """Return whether cells are numbers that may be verdicts on outputs at two places, whatever they mean."""
+        given = [cell for row in records if as_name(cell := row.get(name)).strip().casefold() not in MISSING]
+        return by_place and bool(given) and all(_number(cell) in PLACES for cell in given)
+
     usual = next((known[name] for name in VERDICT_COLUMNS if name in known), None)
+    if usual is None and (
+        people := [name for name in names if _PERSON.fullmatch(plain_name(name)) and counts(name)]
+    ):
+        return tuple(people)
     if usual is None:
         return tuple(name for name in names if name not in (one, other) and holds_verdicts(name))
     others = [
@@ -393,7 +435,7 @@ def verdicts_by_content(
     ]
     if others and named("rater") is None:
         return (usual, *others)
-    return (usual,) if by_place and holds_verdicts(usual) else ()
+    return (usual,) if by_place and (holds_verdicts(usual) or counts(usual)) else ()
 
 
 def scores_of_both(metric: str) -> tuple[str, str]:
@@ -430,9 +472,10 @@ def pair_layout(names: Sequence[str], asked: PairColumns, source: str) -> PairLa
                     path=source,
                     remedy=f"Columns: {listing(names)}.",
                 )
-        given[field.name] = value or next(
-            (known[name] for name in USUAL.get(field.name, ()) if name in known), None
-        )
+        usual = USUAL.get(field.name, ())
+        if field.name == "input" and "instruction" in known:  # beside which it is a text, often an empty one
+            usual = tuple(name for name in usual if name != "input")
+        given[field.name] = value or next((known[name] for name in usual if name in known), None)
     given["metrics"] = asked.metrics
     given["verdicts"] = asked.verdicts or tuple(known[name] for name in VERDICT_COLUMNS if name in known)[:1]
     given["groups"] = asked.groups or tuple(known[name] for name in GROUP_COLUMNS if name in known)

@@ -296,15 +296,11 @@ class _Reader:
         )
 
     def _readers(self, columns: Iterable[str]) -> dict[str, VerdictReader]:
+        places = by_places(self.columns)
+        cells = {column: [record.get(column) for _, record in self.records] for column in columns}
         return {
-            column: VerdictReader(
-                self.source,
-                column,
-                [record.get(column) for _, record in self.records],
-                self.words,
-                self.missing,
-            )
-            for column in columns
+            column: VerdictReader(self.source, column, found, self.words, self.missing, places=places)
+            for column, found in cells.items()
         }
 
     def _pairs(self) -> Iterator[PairRow]:

@@ -39,7 +39,7 @@ def texts_in(source: str, columns: Any = None, **reading: Any) -> tuple[TextStre
     asked = ColumnMap.of(columns)
     sure = holds_texts(source, columns=asked, **reading)
     try:
-        row = None if Path(source).is_dir() else first_row(source, **reading)
+        row = first_row(source, **reading)
         implied = {} if row is None else implied_columns(row, asked)
         if not sure and not implied:
             return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+import fnmatch
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,6 +30,7 @@ from trueness.data.layouts.realsumm import read_realsumm
 from trueness.data.layouts.sacrerouge import Keep, read_sacrerouge
 from trueness.data.layouts.summeval import read_summeval
 from trueness.data.layouts.tac import read_tac
+from trueness.data.layouts.trec import QRELS, read_qrels
 from trueness.data.layouts.webnlg import read_webnlg
 from trueness.data.layouts.wmt import read_wmt
 from trueness.data.reading.other_kinds import telling_other_kinds
@@ -36,12 +38,13 @@ from trueness.data.reading.read_texts import read_texts
 from trueness.data.reading.said_in_python import said_in_python
 from trueness.data.reading.text_records import BIOASQ
 from trueness.data.recognising.recognise import FORMATS, Recognised, recognise
+from trueness.data.scores.called_after_files import called_after_files
 from trueness.data.scores.join_alike import join_alike
 from trueness.data.scores.leave_out import Leaving, leave_out_of_each
 from trueness.data.scores.merge import JOINS, Join, merge
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.scores.table_from_rows import SystemLikeError, table_from_rows, tables_from_rows
-from trueness.errors import ArgumentError, FormatError, check_choice, listing
+from trueness.errors import ArgumentError, FormatError, UnknownNameError, check_choice, listing
 
 WITH_COLUMNS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods", "dataframe")
 """Formats whose columns may mean anything."""
@@ -55,7 +58,7 @@ Scores = Any
 
 def reads_cells(format: str) -> bool:
     """Return whether cells of a format may be labels, or stand for no score: no layout says what they are."""
-    return format in (*WITH_COLUMNS, *EXPORT_NAMES)
+    return format in (*WITH_COLUMNS, *EXPORT_NAMES, QRELS)
 
 
 class _Use(NamedTuple):
@@ -120,7 +123,7 @@ def read_scores(
     ----------
     *sources : str, Path, dataframe or ScoreTable
         Files (``.gz`` and ``.zst`` are read through), a folder of DialSummEval, of BioASQ's task B, of a test set of
-        mt-metrics-eval, of a WMT metrics task, or of Parquet or Arrow files that are parts of one table, or dataframes
+        mt-metrics-eval, of a WMT metrics task, or of files that are parts of one table (see `parts_of`), or dataframes
         that narwhals knows.
     format : str, optional
         One of `FORMATS`, for all files; by default recognised from the extension and a look inside.
@@ -176,7 +179,7 @@ def read_scores(
     UnknownNameError
         If a column, language pair, system or other that was named is not there.
     DataError
-        If sources disagree about a score, or nothing is left.
+        If sources disagree about a score (but see `called_after_files`), or nothing is left.
     ArgumentError
         If there is no source, or an argument is not one of its options.
     MissingExtraError
@@ -203,20 +206,29 @@ def read_scores(
         missing=Missing.of(missing_values),
         header_row=header_row,
         mqm_weights=mqm_weights,
+        several=len(sources) > 1,
+        ignored=set(),
     )
     found = [_loaded(recognise(source, format)) for source in sources]
     options = options._replace(exports=tuple(one for one in found if one.format in EXPORT_NAMES))
     said = {"labels": labels, "missing_values": missing_values, "mqm_weights": mqm_weights, "part": part}
-    _check_use({"columns": options.columns if options.columns != ColumnMap() else None, **said}, found)
+    asked = options.columns
+    if any(one.format in EXPORT_NAMES for one in found):  # which may hold remarks
+        asked = dataclasses.replace(asked, ignore=())
+    _check_use({"columns": asked if asked != ColumnMap() else None, **said}, found)
     check_header_row(header_row, [one.format for one in found])
     if keep == "official" and not all(one.format == "mt-metrics-eval" for one in found):
         raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")
     leaving = Leaving.of_one_table(only, without)
     with telling_other_kinds([one.source for one in found if reads_cells(one.format)]):
         read = [*_read_together(found, options), *_read_each(found, options)]
+    if options.several and (unknown := [one for one in options.columns.ignore if one not in options.ignored]):
+        raise UnknownNameError(
+            f"`columns` says ignore={unknown[0]}, but none of the files has such a column."
+        )
     if join == "alike":
         read = list(map(join_alike, read))
-    merged = merge(*leave_out_of_each(read, leaving), join=join)
+    merged = merge(*called_after_files(leave_out_of_each(read, leaving)), join=join)
     name = name or _common_name(sources)
     return dataclasses.replace(merged, name=name) if name else merged
 
@@ -251,6 +263,7 @@ def read_groups(source: Any, by: str, **reading: Any) -> dict[str, ScoreTable] |
         keep="peers",
         drop_repeated=bool(reading.get("drop_repeated")),
         part=reading.get("part"),
+        ignored=set(),
         header_row=reading.get("header_row"),
     )
     check_header_row(options.header_row, [one.format])
@@ -285,12 +298,15 @@ class _Options(NamedTuple):
     keep: Keep
     drop_repeated: bool
     part: str | None
+    ignored: set[str]
+    """Patterns of columns to be left out that some file had one of, filled as files are read."""
     labels: tuple[Order, ...] = ()
     official: bool = False
     exports: tuple[Recognised, ...] = ()
     missing: Missing = Missing()
     header_row: int | None = None
     mqm_weights: Mapping[str, float] | str | None = None
+    several: bool = False
 
 
 def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTable]:
@@ -383,7 +399,7 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         )
         table = table_from_rows(
             export.rows,
-            export.columns,
+            _leaving_out(export.columns, export.rows.names, options),
             drop_repeated=repeated,
             labels=[spelt(order) for order in options.labels],
             missing=options.missing,
@@ -391,13 +407,25 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         table = table.with_role("human", export.given_by_people(table.scorer_names))
         return export.with_labels(table)
     with said_in_python() if one.format == "dataframe" else contextlib.nullcontext():
+        rows, columns = (
+            read_qrels(source) if one.format == QRELS else (_read_rows(one, options), options.columns)
+        )
         return table_from_rows(
-            _read_rows(one, options),
-            options.columns,
+            rows,
+            _leaving_out(columns, rows.names, options),
             drop_repeated=repeated,
             labels=[spelt(order) for order in options.labels],
             missing=options.missing,
         )
+
+
+def _leaving_out(columns: ColumnMap, names: Sequence[str], options: _Options) -> ColumnMap:
+    """Return what columns of a file mean without those to be left out; of several files each has some of these."""
+    asked = options.columns.ignore
+    here = [one for one in asked if one in names or fnmatch.filter(names, one)]
+    options.ignored.update(here)
+    kept = [one for one in columns.ignore if one not in asked]
+    return dataclasses.replace(columns, ignore=(*kept, *(here if options.several else asked)))
 
 
 def _judged_answers(path: Path) -> ScoreTable:
@@ -414,15 +442,19 @@ def _judged_answers(path: Path) -> ScoreTable:
 
 def _read_rows(one: Recognised, options: _Options) -> RawRows:
     """Read a source whose columns may mean anything."""
+    source, row = one.source, options.header_row
     if one.format == "dataframe":
-        return read_frame(one.source)
-    if one.format == "jsonl":
-        return read_jsonl(one.source)
-    if one.format == "json":
-        return read_json(one.source, nested=options.columns.nested)
-    if one.format in ("xlsx", "ods"):
-        return read_spreadsheet(one.source, sheet=options.part, header_row=options.header_row)
-    if one.format in ("csv", "tsv"):
-        delimiter = "," if one.format == "csv" else "\t"
-        return read_delimited(one.source, delimiter=delimiter, header_row=options.header_row)
-    return (read_parts if Path(one.source).is_dir() else read_columnar)(one.source, kind=one.format)
+        return read_frame(source)
+    if Path(source).is_dir():
+        return read_parts(source, lambda part, kind: _read_rows(Recognised(part, kind), options))
+    readers: dict[str, Callable[[], RawRows]] = {
+        "jsonl": lambda: read_jsonl(source),
+        "json": lambda: read_json(source, nested=options.columns.nested),
+        **dict.fromkeys(
+            ("xlsx", "ods"), lambda: read_spreadsheet(source, sheet=options.part, header_row=row)
+        ),
+        "csv": lambda: read_delimited(source, delimiter=",", header_row=row),
+        "tsv": lambda: read_delimited(source, delimiter="\t", header_row=row),
+        **dict.fromkeys(("parquet", "arrow"), lambda: read_columnar(source, kind=one.format)),
+    }
+    return readers[one.format]()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ from trueness.data.formats.delimited import read_delimited
 from trueness.data.formats.header import NoHeaderError
 from trueness.data.formats.json_document import NestedError, is_one_value, load_json, records_of
 from trueness.data.formats.jsonl import read_records
+from trueness.data.formats.parts import ENDINGS, Parts, parts_of
 from trueness.data.formats.spreadsheet import SPREADSHEETS, read_spreadsheet
 from trueness.data.layouts.bioasq import is_bioasq, open_bioasq
 from trueness.data.layouts.exports import load_export
@@ -30,8 +32,7 @@ TEXT_FORMATS = {
     ".ndjson": "jsonl",
     ".csv": "csv",
     ".tsv": "tsv",
-    ".parquet": "parquet",
-    ".pq": "parquet",
+    **ENDINGS,
     ".json": "json",
     **SPREADSHEETS,
 }
@@ -124,8 +125,8 @@ def open_text_records(
     Parameters
     ----------
     path : str or Path
-        A file, or a folder (see `open_text_folder` and `open_bioasq`).
-    format : {'jsonl', 'csv', 'tsv', 'parquet', 'bioasq'}, optional
+        A file, or a folder (see `open_text_folder` and `open_bioasq`) or one of parts of a table (see `parts_of`).
+    format : {'jsonl', 'csv', 'tsv', 'parquet', 'arrow', 'bioasq'}, optional
         The format of a file; by default the suffix says it.
     part : str, optional
         The sheet of a spreadsheet.
@@ -144,6 +145,8 @@ def open_text_records(
     if format == BIOASQ or (format is None and is_bioasq(path)):
         answers = open_bioasq(path)
         return TextRecords(path, answers.notes, lambda: iter(answers.rows))
+    if path.is_dir() and (parts := parts_of(path)) is not None:
+        return TextRecords(path, (), lambda: _of_parts(parts, header_row))
     if path.is_dir():
         folder = open_text_folder(path)
         return TextRecords(path, folder.notes, folder.rows)
@@ -164,7 +167,8 @@ def open_text_records(
         "jsonl": lambda: read_records(path),
         "csv": lambda: _csv_rows(path, ",", header_row),
         "tsv": lambda: _csv_rows(path, "\t", header_row),
-        "parquet": lambda: _parquet(path).records(),
+        "parquet": lambda: _columns(path, "parquet").records(),
+        "arrow": lambda: _columns(path, "arrow").records(),
         "json": lambda: iter(_json_rows(path)),
         "xlsx": lambda: _sheet_rows(path, part, header_row),
         "ods": lambda: _sheet_rows(path, part, header_row),
@@ -206,6 +210,8 @@ def holds_texts(
     path = opened(Path(path))
     if format == BIOASQ or (format is None and is_bioasq(path)):
         return True
+    if path.is_dir() and (parts := parts_of(path)) is not None:
+        return holds_texts(parts.files[0], parts.kind, columns, header_row=header_row)
     if path.is_dir():
         return is_text_folder(path)
     found = _format_of(path) if format is None else format
@@ -215,8 +221,8 @@ def holds_texts(
         return False
     if found == "jsonl":
         fields: Iterable[str] = next(iter(read_records(path)), (0, {}))[1]
-    elif found == "parquet":
-        fields = _parquet(path).names
+    elif found is not None and found in ENDINGS.values():
+        fields = _columns(path, found).names
     elif found == "json":
         fields = _json_fields(path)
     elif found in SPREADSHEETS.values():
@@ -255,6 +261,9 @@ def first_row(
     """
     del missing_values, labels
     path = opened(Path(path))
+    if path.is_dir():
+        parts = parts_of(path)
+        return None if parts is None else first_row(parts.files[0], parts.kind, header_row=header_row)
     found = _format_of(path) if format is None else format
     if found not in TEXT_FORMATS.values() or (
         format is None and found in _MAYBE_EXPORTED and load_export(path, found) is not None
@@ -273,6 +282,12 @@ def _format_of(path: Path) -> str | None:
         suffixes.pop()
     said = TEXT_FORMATS.get(suffixes[-1]) if suffixes else None
     return file_kind(path, said) if path.exists() else said
+
+
+def _of_parts(parts: Parts, header_row: int | None) -> Iterator[Record]:
+    """Yield the rows of all parts of a table, counted through."""
+    rows = (open_text_records(file, parts.kind, header_row=header_row).read() for file in parts.files)
+    return ((number, row) for number, (_, row) in enumerate(itertools.chain.from_iterable(rows), 1))
 
 
 def _json_rows(path: Path) -> list[Record]:
@@ -327,5 +342,5 @@ def _parse(text: str, path: str | Path, number: int, field: str) -> Any:
         ) from error
 
 
-def _parquet(path: Path) -> Opened:
-    return open_columnar(path, kind="parquet", rows_per_chunk=ROWS_PER_PIECE, plain=True)
+def _columns(path: Path, kind: str) -> Opened:
+    return open_columnar(path, kind=kind, rows_per_chunk=ROWS_PER_PIECE, plain=True)

@@ -11,7 +11,7 @@ from trueness.data.files.restricted_pickle import load
 from trueness.data.files.unpack import opened, refused
 from trueness.data.formats.json_document import is_one_value
 from trueness.data.formats.jsonl import read_records
-from trueness.data.formats.parts import ENDINGS, kind_of_parts
+from trueness.data.formats.parts import ENDINGS, parts_of
 from trueness.data.formats.spreadsheet import SPREADSHEETS
 from trueness.data.layouts.bioasq import is_bioasq
 from trueness.data.layouts.dialsummeval import is_dialsummeval
@@ -19,6 +19,7 @@ from trueness.data.layouts.duc import is_duc
 from trueness.data.layouts.evalset_files import is_evalset
 from trueness.data.layouts.exports import EXPORT_NAMES, WEBNLG, load_export
 from trueness.data.layouts.mqm import is_mqm
+from trueness.data.layouts.trec import QRELS, check_is_no_run, is_qrels
 from trueness.data.layouts.wmt import is_wmt
 from trueness.data.recognising.file_kind import file_kind
 from trueness.data.scores.score_table import ScoreTable
@@ -27,7 +28,7 @@ from trueness.errors import FormatError, listing
 FORMATS = (
     *("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods"),
     *("summeval", "realsumm", "sacrerouge", "dialsummeval", "tac", "duc", "bioasq"),
-    *("mt-metrics-eval", "wmt", "mqm", WEBNLG),
+    *("mt-metrics-eval", "wmt", "mqm", WEBNLG, QRELS),
     *EXPORT_NAMES,
 )
 """What `read_scores` reads from files."""
@@ -109,7 +110,8 @@ def recognise(source: Any, format: str | None = None) -> Recognised:
             path=str(path),
         )
     if path.is_dir():
-        known = next((known for known, holds in _BY_FOLDER.items() if holds(path)), kind_of_parts(path))
+        parts = parts_of(path)
+        known = next((known for known, holds in _BY_FOLDER.items() if holds(path)), parts and parts.kind)
         if known is None and path != said:
             names = listing(sorted(one.name for one in path.iterdir()), 6)
             raise refused(said, f"what is in it is no data set that is known: {names}")
@@ -131,7 +133,10 @@ def _recognise_file(path: Path) -> Recognised:
         kind = "bioasq"
     elif kind in (None, "csv", "tsv") and is_duc(start.decode(errors="replace")):
         kind = "duc"
+    elif kind in (None, "csv", "tsv") and is_qrels(path, start):
+        kind = QRELS
     if kind is None:
+        check_is_no_run(path, start)
         raise _unknown("the format is not recognised.", path)
     return _recognise_pickle(path) if kind == "pickle" else _recognise_rows(path, kind, start)
 

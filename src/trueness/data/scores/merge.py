@@ -143,28 +143,64 @@ def _merge_two(one: ScoreTable, two: ScoreTable, join: Join) -> ScoreTable:
 
 
 def _of_the_one_system(one: ScoreTable, two: ScoreTable, notes: list[str]) -> tuple[ScoreTable, ScoreTable]:
-    """Return tables of which one names a single system, and the other none, with that system in both.
+    """Return tables of which one names systems, and the other none, with the systems in both.
 
     Raises
     ------
     KeyMismatchError
-        If it names several.
+        If it names several, and has outputs of several for an input.
     """
     if one.has_systems == two.has_systems:
         return one, two
     named, bare = (one, two) if one.has_systems else (two, one)
-    if len(named.systems) > 1:
+    placed = _of_single_outputs(named, bare) if len(named.systems) > 1 else None
+    if len(named.systems) > 1 and placed is None:
         raise KeyMismatchError(
             f"'{bare.name}' lacks a column of systems, and '{named.name}' has {len(named.systems)}: "
             f"{listing(named.systems, 3)}. Add a column 'system' to '{bare.name}', or say which column "
             "it is: --columns system=COL."
         )
-    notes.append(
-        f"'{bare.name}' names no system: its rows are taken for those of '{named.systems[0]}', the only one of "
-        f"'{named.name}'"
-    )
-    placed = dataclasses.replace(bare, systems=named.systems, has_systems=True)
+    if placed is not None:
+        notes.append(
+            f"'{bare.name}' names no system: its rows are taken for those of the only system that '{named.name}' has "
+            "for each input"
+        )
+    else:
+        notes.append(
+            f"'{bare.name}' names no system: its rows are taken for those of '{named.systems[0]}', the only one of "
+            f"'{named.name}'"
+        )
+        placed = dataclasses.replace(bare, systems=named.systems, has_systems=True)
     return (named, placed) if named is one else (placed, named)
+
+
+def _of_single_outputs(named: ScoreTable, bare: ScoreTable) -> ScoreTable | None:
+    """Return a table without systems with those of another, where each input is one system's alone; else None.
+
+    All of its inputs have to be known there. What has sufficient statistics is scored with its systems.
+    """
+    scored = named.scored()
+    places = {name: k for k, name in enumerate(named.inputs)}
+    if np.any(scored.sum(axis=0) != 1) or bare.corpus or not set(bare.inputs) <= places.keys():
+        return None
+    system = np.argmax(scored, axis=0)[[places[name] for name in bare.inputs]]
+    at = np.arange(len(bare.inputs))
+
+    def spread(matrix: FloatArray) -> FloatArray:
+        found = np.full((len(named.systems), len(bare.inputs)), np.nan)
+        found[system, at] = matrix[0]
+        return found
+
+    return dataclasses.replace(
+        bare,
+        systems=named.systems,
+        has_systems=True,
+        values=np.stack([spread(matrix) for matrix in bare.values]),
+        annotations={
+            name: Annotations(known.annotators, np.stack([spread(matrix) for matrix in known.values]))
+            for name, known in bare.annotations.items()
+        },
+    )
 
 
 def _written_alike(one: ScoreTable, two: ScoreTable, notes: list[str]) -> ScoreTable:

@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 
 from trueness.data.cells.columns import STATISTICS, Layout, plain_name
 from trueness.data.cells.growing import Growing
-from trueness.data.cells.labels import Order, Ordered, label_notes, numbers_of_labels
+from trueness.data.cells.labels import (
+    MOST_LABELS,
+    LabelColumn,
+    Order,
+    Ordered,
+    label_notes,
+    numbers_of_labels,
+)
 from trueness.data.cells.missing import MissingTally
 from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.numbers import NumberColumn, WordsError
@@ -105,13 +112,14 @@ def read_columns(
                 statistics[column].add(cells, chunk.rows)
     if not len(rows.whole()):
         raise FormatError("rows of scores are missing.", path=raw.source)
-    given, finished, groups = _finished(numbers, names, layout, declared_orders, raw)
+    given, finished, groups, wordy = _finished(numbers, names, layout, declared_orders, raw)
     if groups:
         layout = layout.with_groups({column: one.side for column, one in groups.items()})
     orders = {column: one.order for column, one in given.items()}
     left_out = [*layout.ignored, *(column for column, values in finished.items() if values is None)]
     kept = {column: values for column, values in finished.items() if values is not None}
     if not kept:
+        check_clear(wordy, [], raw.source)
         raise FormatError(
             "a column of numbers is missing.", path=raw.source, remedy=f"Columns: {listing(raw.names, 30)}."
         )
@@ -149,8 +157,11 @@ def _finished(
     layout: Layout,
     declared_orders: Sequence[Order],
     raw: RawRows,
-) -> tuple[dict[str, Ordered], dict[str, FloatArray | None], dict[str, WordGroup]]:
-    """Return columns of labels; the numbers of all columns, None for those that hold no scores; and those of groups."""
+) -> tuple[dict[str, Ordered], dict[str, FloatArray | None], dict[str, WordGroup], dict[str, LabelColumn]]:
+    """Return columns of labels; the numbers of all columns, None for those that hold no scores; groups; and sentences.
+
+    The last are columns left out as text that have no more different cells than labels would be.
+    """
     declared = layout.declared | {layout.score}
     labelled = {
         column: found
@@ -173,7 +184,12 @@ def _finished(
                 continue
             finished[column] = None if column not in declared and _are_times(column, values) else values
     check_clear(unknown, words, raw.source)
-    return given, finished, groups
+    wordy = {
+        name: column
+        for name, column in labelled.items()
+        if name not in given and name not in groups and 1 < len(column.labels) <= MOST_LABELS
+    }
+    return given, finished, groups, wordy
 
 
 FIRST_TIME = 1e9

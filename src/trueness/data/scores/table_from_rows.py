@@ -10,14 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import ColumnMap, Layout, Side, plain_name, typed_columns
+from trueness.data.cells.columns import ColumnMap, Layout, Side, typed_columns
 from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.raw_rows import RawRows, source_stem
 from trueness.data.cells.resolve_columns import (
     LIKE_SCORES,
-    MODEL_NAMES,
     SYSTEM_LIKE,
     group_sides,
     is_row_labels,
@@ -25,6 +24,7 @@ from trueness.data.cells.resolve_columns import (
 )
 from trueness.data.files.rows_fingerprint import Coded
 from trueness.data.scores.corpus_statistics import CorpusStatistics
+from trueness.data.scores.names_in_doubt import names_in_doubt
 from trueness.data.scores.placed_scores import Kept, Places, placed_scores
 from trueness.data.scores.read_columns import ReadColumns
 from trueness.data.scores.score_table import UNNAMED_SYSTEM, Role, Scorer, ScoreTable
@@ -171,24 +171,11 @@ def _table(
             if system in set(keys.systems)
         },
     )
-    notes += [] if facts else _of_one_model(table, layout.system)
+    notes += [] if facts else names_in_doubt(table, layout)
     notes += table_notes(table)
     if facts:
         notes = [*facts.notes, *notes]
     return dataclasses.replace(table, notes=tuple(dict.fromkeys(notes)))
-
-
-def _of_one_model(table: ScoreTable, column: str | None) -> list[str]:
-    """Return a note where the only system may be the model of a judge, as in a log of its calls."""
-    if (
-        column is None
-        or plain_name(column) not in MODEL_NAMES
-        or not len(table.systems) == 1 < len(table.inputs)
-    ):
-        return []
-    said = shlex.quote(f"ignore={column}")
-    is_taken = f"'{column}' is '{table.systems[0]}' in every row, and is taken for the system that is judged"
-    return [f"{is_taken}; if it names the judge: --columns {said}"]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import fnmatch
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
+from trueness.data.cells.bookkeeping import QUALTRICS_ID, collector_of, without_questions
 from trueness.data.cells.columns import (
     PART,
     STATISTICS,
@@ -20,12 +22,14 @@ from trueness.data.cells.columns import (
 )
 from trueness.data.cells.labels import label_orders
 from trueness.data.cells.missing import Missing, MissingTally
+from trueness.data.cells.named_together import named_together
 from trueness.data.cells.names import IntArray
 from trueness.data.cells.numbers import TEXT_NAMES
 from trueness.data.cells.raw_rows import RawRows
 from trueness.data.cells.resolve_columns import (
     COUNT_NAMES,
     KEY_NAMES,
+    LAST_PROMPT_NAMES,
     LIKE_SCORES,
     PROMPT_NAMES,
     ROW_LABELS,
@@ -33,10 +37,11 @@ from trueness.data.cells.resolve_columns import (
     group_sides,
     resolve_columns,
 )
-from trueness.data.cells.wide_columns import as_rows
+from trueness.data.cells.wide_columns import SEPARATORS, as_rows
 from trueness.data.files.rows_fingerprint import Coded, RowsFingerprint
 from trueness.data.scores.metadata import Facts, facts_of, layout_of, unfitting
 from trueness.data.scores.read_columns import ReadColumns, read_columns, without_missing
+from trueness.data.scores.told_apart import told_apart
 from trueness.errors import FormatError, counted, listing
 
 
@@ -127,31 +132,28 @@ def understand_rows(
     FormatError, UnknownNameError
         As `table_from_rows`.
     """
-    if (
-        raw.names and not raw.names[0].strip()
-    ):  # how a spreadsheet or a CSV shows the row labels of a dataframe
-        raw = dataclasses.replace(raw, names=(ROW_LABELS, *raw.names[1:]))
+    raw = _as_written(raw)
     if layout is None:
         if raw.metadata is None:
             raw = dataclasses.replace(raw, names=tuple(name.strip() for name in raw.names))
         _check_columns_are_no_scores(raw, columns or ColumnMap())
         raw, columns = as_rows(raw, columns or ColumnMap(), _named_otherwise(raw.names))
-    notes = list(raw.notes)
     tally = MissingTally(
         Missing.of(missing), can_be_said=layout is None
     )  # formats with a layout say it themselves
-    facts = None
+    facts, notes = None, list[str]()
     if layout is None and raw.metadata is not None:
         if columns is None or columns == ColumnMap():
             layout, facts = layout_of(raw.metadata, raw.names, raw.source), facts_of(raw.metadata)
         else:
             notes.append("the description saved with the scores was not used, because columns were named")
     if layout is None:
-        raw, prompts = _prompts_of(raw)
-        layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source, prompts=prompts)
+        raw, layout = _with_meanings(raw, columns or ColumnMap())
         notes += _notes_of_annotators(layout)
+    notes = [*raw.notes, *notes]
     read = read_columns(raw, layout, label_orders(labels), MissingTally(Missing()) if facts else tally)
     notes += read.notes
+    _check_rows_are_no_persons(read, raw)
     read = _with_parts(read)
     if read.layout.input != layout.input:
         notes.append(f"inputs are called by {listing([*layout.within, str(layout.input)])} together")
@@ -167,6 +169,60 @@ def understand_rows(
         read = without_missing(read, tally, facts.scorers) if missing else read
     notes += tally.notes()
     return UnderstoodRows(raw.source, read, facts, tuple(notes))
+
+
+def _with_meanings(raw: RawRows, columns: ColumnMap) -> tuple[RawRows, Layout]:
+    """Return what columns mean; of several that name the scorer together there is one then."""
+    raw, prompts = _prompts_of(raw)
+    raw, columns = named_together(raw, columns)
+    layout = resolve_columns(raw.names, columns, raw.source, prompts=prompts)
+    raw, found = told_apart(raw, layout, columns)
+    if found is None:
+        return raw, layout
+    notes = [f"'{found.system}' names the system"] if found.system != columns.system else []
+    raw, columns = named_together(raw, found)
+    notes += [f"every row is a score of '{columns.scorer}'"] if columns.scorer else []
+    raw = dataclasses.replace(raw, notes=(*raw.notes, *notes))
+    return raw, resolve_columns(raw.names, columns, raw.source, prompts=prompts)
+
+
+def _as_written(raw: RawRows) -> RawRows:
+    """Return rows without what programs write above them or before them that is no data."""
+    if raw.names and not raw.names[0].strip():  # how spreadsheets and CSV show the row labels of a dataframe
+        raw = dataclasses.replace(raw, names=(ROW_LABELS, *raw.names[1:]))
+    return without_questions(raw) if QUALTRICS_ID in raw.names else raw
+
+
+def _check_rows_are_no_persons(read: ReadColumns, raw: RawRows) -> None:
+    """Refuse answers of a form where a row is a person, and no column says what was judged.
+
+    Raises
+    ------
+    FormatError
+        If the columns must be what was judged.
+    """
+    layout, collector = read.layout, collector_of(raw.names)
+    if (
+        raw.metadata is not None
+        or collector is None
+        or collector.tasks
+        or layout.system
+        or layout.input
+        or len(read.numbers) < 2
+    ):
+        return
+    columns = list(read.numbers)
+    first, last = min(columns), max(columns)
+    start = first[: next((k for k, sign in enumerate(first) if last[k : k + 1] != sign), len(first))]
+    cut = max(start.rfind(sign) for sign in SEPARATORS) + 1
+    pattern = start[:cut] + "*"
+    fits = cut > 0 and not set("*?[") & set(start[:cut]) and fnmatch.filter(raw.names, pattern) == columns
+    said = typed_columns(("inputs", pattern if fits else columns))
+    raise FormatError(
+        f"this is a form of {collector.name}: a row has the answers of one person. Which column names what was judged?",
+        path=raw.source,
+        remedy=f"If each question is about another output: --columns {said}. Otherwise: --columns input=COL.",
+    )
 
 
 FEWEST_COUNTED = 5
@@ -239,7 +295,7 @@ def _with_parts(read: ReadColumns) -> ReadColumns:
 
 def _prompts_of(raw: RawRows) -> tuple[RawRows, list[str]]:
     """Return the names of columns that may name inputs by their text: called as prompts are, and of several words."""
-    called = [name for name in raw.names if plain_name(name) in PROMPT_NAMES]
+    called = [name for name in raw.names if plain_name(name) in (*PROMPT_NAMES, *LAST_PROMPT_NAMES)]
     if not called:
         return raw, []
     chunks = iter(raw.chunks)
@@ -252,7 +308,8 @@ def _prompts_of(raw: RawRows) -> tuple[RawRows, list[str]]:
         for name in called
         if any(isinstance(c, str) and len(c.split()) > 1 for c in cells[name])
     ]
-    return dataclasses.replace(raw, chunks=itertools.chain([first], chunks)), texts
+    best = [name for name in texts if name in PROMPT_NAMES]
+    return dataclasses.replace(raw, chunks=itertools.chain([first], chunks)), best or texts
 
 
 def _check_columns_are_no_scores(raw: RawRows, columns: ColumnMap) -> None:
