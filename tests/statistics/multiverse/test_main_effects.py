@@ -57,9 +57,9 @@ def test_effects_that_are_put_in_come_out():
 
 
 def test_a_number_that_is_constant_but_for_rounding_has_no_shares():
-    values = np.where(DESIGN[1] == 0, 0.3, 0.1 + 0.2)
-    assert values.min() < values.max()
-    found = main_effects(values[None], list(DESIGN))
+    """What many sums have lost is more than one step of floating-point numbers."""
+    values = np.stack([np.where(DESIGN[1] == 0, 0.3, other) for other in (0.1 + 0.2, 0.3 + 1e-12)])
+    found = main_effects(values, list(DESIGN))
     assert np.isnan(found.shares).all()
     assert np.isnan(found.interactions).all()
 
