@@ -65,6 +65,15 @@ def test_expectations_are_there_where_correlations_are_and_blocks_change_nothing
         np.testing.assert_allclose(one, other, atol=1e-12)
 
 
+def test_of_one_input_both_means_are_of_its_permutations():
+    whole = work()
+    found = work(scores=whole.scores[:, :, :1], human=whole.human[:, :1])
+    expected, means = permuted_values(found, observed(found))
+    assert not np.isnan(expected).all()
+    of_all = np.where(np.isnan(expected[:, :, 0]), np.nan, np.nan_to_num(means).sum(axis=0))
+    np.testing.assert_allclose(of_all / (~np.isnan(means)).sum(axis=0).clip(1), expected[:, :, 0], atol=1e-12)
+
+
 @pytest.mark.parametrize("by", ["width", "count"])
 def test_normal_scores_without_restriction_follow_greiner(by):
     rng = np.random.default_rng(1)
