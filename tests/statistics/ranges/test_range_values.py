@@ -51,6 +51,8 @@ def test_people_who_judged_less_change_nothing_among_metrics():
         permuted_values(less, observed(less)), permuted_values(alone, observed(alone)), strict=True
     ):
         np.testing.assert_array_equal(one[:, :3] if one.ndim == 3 and len(one) == 4 else one[:, :, :3], other)
+    np.testing.assert_array_equal(less.normal()[:, :3], alone.normal())
+    assert less.normal().shape == whole.normal().shape
     # six judged outputs are enough for a correlation and an expectation
     assert not np.isnan(permuted_values(less, observed(less))[0][0, 3:, 1]).any()
 
