@@ -116,6 +116,7 @@ docs: $(VENV)/.docs ## Draw and write what is made from the source, build the do
 	$(BIN)/python docs/write_names.py
 	$(BIN)/python docs/write_promises.py
 	$(BIN)/python docs/write_reproductions.py
+	$(BIN)/python docs/write_licences.py
 	$(BIN)/python docs/draw_gallery.py site/gallery
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs site
 	@echo "site/index.html"

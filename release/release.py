@@ -21,8 +21,11 @@ import tarfile
 import tempfile
 import zipfile
 from collections import Counter
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
+
+from release.licences import fits, licence
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -32,12 +35,6 @@ SECRETS = re.compile(
     rb"\bgh[pousr]_[A-Za-z0-9]{30,}|\bAKIA[0-9A-Z]{16}\b"
 )
 """What keys of well-known services look like; tests plant one that says so."""
-
-ALLOWED = re.compile(
-    r"apache|bsd|mit\b|mit license|isc|python software|psf|mpl|mozilla|zlib|cnri|unlicense|public domain|0bsd|hpnd",
-    re.IGNORECASE,
-)
-"""Licences under which a package may be needed by one under Apache-2.0."""
 
 
 class NotReadyError(Exception):
@@ -116,26 +113,30 @@ def try_wheel(wheel: Path, folder: Path) -> Path:
 
 def write_licences(environment: Path, path: Path) -> Counter[str]:
     """Write the licences of all that is needed, refuse one that does not fit; return how many have which."""
-    listed = run(
-        *(BIN / "pip-licenses", "--python", environment / "bin" / "python", "--format", "json"),
-        *("--with-urls", "--ignore-packages", "trueness"),
-    )
-    rows = json.loads(listed)
-    for row in rows:
-        if not ALLOWED.search(row["License"]):
-            raise NotReadyError(f"{row['Name']} {row['Version']} is under '{row['License']}'")
-    lines = [f"{row['Name']} {row['Version']}: {row['License']} ({row['URL']})\n" for row in rows]
+    found = {
+        f"{package.name} {package.version}": licence(package)
+        for package in distributions(path=[str(packages_of(environment))])
+        if package.name != "trueness"
+    }
+    for package, name in found.items():
+        if not fits(name):
+            raise NotReadyError(f"{package} is under '{name}'")
+    lines = [f"{package}: {name}\n" for package, name in sorted(found.items())]
     path.write_text("".join(lines), encoding="utf-8")
-    return Counter(row["License"] for row in rows)
+    return Counter(found.values())
+
+
+def packages_of(environment: Path) -> Path:
+    """Return where an environment has its packages."""
+    return next((environment / "lib").glob("python*")) / "site-packages"
 
 
 def audited(environment: Path) -> str:
     """Return what is known of the parts' vulnerabilities; a known one ends the release."""
-    packages = next((environment / "lib").glob("python*")) / "site-packages"
     command = [
         str(BIN / "pip-audit"),
         "--path",
-        str(packages),
+        str(packages_of(environment)),
         "--progress-spinner",
         "off",
         "--format",

@@ -15,7 +15,7 @@ from cosmic_ray.plugins import get_operator, operator_names
 
 _UNSEEN = re.compile(
     r"^-\s*@functools\.(cache|lru_cache)"  # what a function remembers
-    r"|^-.*\bmemory_budget\(\)"  # how many are done at once
+    r"|^-.*\b(memory_budget|(pairs|self)\.parts)\(|^- +step = max\("  # how many are done at once
     r"|^-\s*@dataclasses\.dataclass\(frozen=True"  # nobody assigns to a field
     r"|^-if TYPE_CHECKING:|^-@overload"  # read by checkers of types alone
     r"|^-.*[ (]\*,.*\n\+.*[ (]/,"  # how arguments may be given

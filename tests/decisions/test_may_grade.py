@@ -6,6 +6,7 @@ import pytest
 
 from trueness.decisions.may_grade import (
     CEILING_MARGIN,
+    GRADES,
     MINUS_PEOPLE,
     OUTPUTS,
     PEOPLE,
@@ -84,6 +85,11 @@ def test_of_few_outputs_nothing_is_told():
     found = decided(GOOD, n_outputs=9)
     assert (found.answer, found.reason) == ("cannot_tell", OUTPUTS)
     assert decided(GOOD, n_outputs=10).answer == "yes"
+
+
+def test_of_a_judge_that_gives_no_labels_nothing_is_told():
+    found = decided(GOOD, grades=False)
+    assert (found.answer, found.reason) == ("cannot_tell", GRADES)
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,18 @@ def test_units_of_one_group_are_found_alike_wherever_they_stand():
     assert alike_pairs(values, first, second) < 1e-4
 
 
+def test_a_missing_value_counts_as_the_mean_and_a_row_without_values_not_at_all():
+    rng = np.random.default_rng(4)
+    values = np.cumsum(rng.normal(size=(3, 30)), axis=1)
+    values[0, [3, 17]] = np.nan
+    filled = values.copy()
+    filled[0, [3, 17]] = np.nanmean(values[0])
+    expected = alike_pairs(filled, *neighbours(30))
+    assert alike_pairs(values, *neighbours(30)) == pytest.approx(expected)
+    without = np.vstack([values, np.full(30, np.nan)])
+    assert alike_pairs(without, *neighbours(30)) == pytest.approx(expected)
+
+
 def test_nothing_is_known_of_few_or_of_units_that_do_not_differ():
     assert np.isnan(alike_pairs(np.ones((2, 30)), *neighbours(30)))
     assert np.isnan(alike_pairs(np.random.default_rng(1).normal(size=(2, 5)), *neighbours(5)))

@@ -16,5 +16,7 @@ def test_units_that_are_all_alike_leave_room_for_others():
     assert found.pvalue == pytest.approx(2 * stats.t.sf(np.sqrt(n), 24))
     for null in (found.low, 0.2, 0.99):
         assert (alike_units(1.0, 0.0, 1.0, n, 0.9, null=null).pvalue < 0.1 - 1e-9) == (null < found.low)
+    for null in (-0.5, 1.5):  # no share at all
+        assert alike_units(1.0, 0.0, 1.0, n, 0.9, null=null).pvalue == 0
     assert alike_units(0.0, -1.0, 1.0, n, 0.9).pvalue == 1
     assert np.isnan(alike_units(0.0, -1.0, 1.0, 1, 0.9).low)

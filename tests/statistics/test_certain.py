@@ -59,8 +59,9 @@ def test_infinite_distances_are_certain():
 def test_without_degrees_of_freedom_nothing_is_known(degrees):
     assert math.isnan(student_reach(degrees, 0.95))
     assert math.isnan(student_pvalue(1.0, degrees))
-    found = Certain.measured(0.3, 0.1, degrees, 0.95)
-    assert np.isnan([found.low, found.high, found.pvalue]).all()
+    for error in (0.1, 0.0):
+        found = Certain.measured(0.3, error, degrees, 0.95)
+        assert np.isnan([found.low, found.high, found.pvalue]).all()
 
 
 def test_without_error_the_limits_are_the_value_and_only_zero_is_tested():

@@ -20,6 +20,7 @@ from trueness.statistics.engine.resample import SWAPS, Weights
 from trueness.statistics.level_names import LEVELS
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.stats import correlate
 
 
 @pytest.mark.parametrize(
@@ -68,6 +69,19 @@ def test_an_option_after_a_comma_belongs_to_the_name_before():
 def test_other_names_are_refused(wrong, says):
     with pytest.raises(ArgumentError, match=says):
         check_coefficients(wrong)
+
+
+def test_calibrated_are_those_that_calibrating_ties_changes():
+    rng = np.random.default_rng(1)
+    z = 30 * rng.integers(0, 3, (5, 8))  # apart enough for DARR
+    x = z + 30 * rng.normal(size=z.shape)
+    for name in coefficients_at("input", NAMES):
+        if coefficient_facts(name).labels:
+            continue
+        fitted, plain = (
+            correlate(x, z, "input", name, tie_calibration=how).estimate for how in ("calibrated", "none")
+        )
+        assert (fitted != plain) == coefficient_facts(name).calibrated, name
 
 
 def test_facts_agree_with_the_formulas():

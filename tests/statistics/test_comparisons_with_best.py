@@ -44,5 +44,7 @@ def test_the_best_of_independent_normal_means_is_missing_as_seldom_as_promised(g
 
 
 def test_what_is_no_square_matrix_is_refused():
-    with pytest.raises(ArgumentError, match="square"):
-        comparisons_with_best([0.1, 0.2])
+    for given in ([0.1, 0.2], np.full((2, 3), 0.5)):
+        with pytest.raises(ArgumentError, match="square"):
+            comparisons_with_best(given)
+    assert comparisons_with_best(np.full((300, 300), 0.5)).tolist() == [1] * 300

@@ -34,6 +34,11 @@ def test_contradiction_is_refused(correlations):
         check_triple(*correlations, 10)
 
 
+def test_the_first_contradiction_is_named():
+    with pytest.raises(ArgumentError, match=r"= 0\.6, 0\.59, 1 are impossible"):
+        check_triple([0.3, 0.6, 0.9], [0.4, 0.59, -0.9], [0.5, 1.0, 0.9], 10)
+
+
 def test_nan_is_undefined_but_no_contradiction():
     triple = check_triple([0.9, np.nan, 0.5], [np.nan, -0.9, 0.4], [0.9, 0.9, 0.3], [10, 10, 3])
     assert not triple.defined.any()

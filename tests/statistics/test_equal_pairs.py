@@ -60,12 +60,15 @@ def test_bounds_where_the_search_may_take_no_time():
     pairs = list(itertools.combinations(range(n), 2))
     rng.shuffle(pairs)
     exact, bounded, gaps = EqualPairs(n), EqualPairs(n, most_nodes=1), 0
+    assert bounded.searches
     for rejected, (a, b) in enumerate(pairs, start=1):
         for values in (exact, bounded):
             values.separate(int(a), int(b))
         assert bounded.at_least() <= exact.largest() <= bounded.largest()
         assert bounded.largest() <= max(count for count in equal_counts(n) if count <= len(pairs) - rejected)
         gaps += bounded.largest() > exact.largest()
+    assert exact.searches
+    assert not bounded.searches
     assert gaps  # otherwise nothing was bounded
 
 

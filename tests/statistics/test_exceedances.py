@@ -5,7 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.statistics.exceedances import Exceedances, count_exceedances, sum_counts
+from trueness.statistics.exceedances import (
+    EXCEEDANCE_TOLERANCE,
+    Exceedances,
+    count_exceedances,
+    sum_counts,
+)
 
 PERMUTED = np.array([[0.5, np.nan], [-0.5, 0.1], [0.2, np.nan], [0.5 - 1e-14, -0.3], [-0.7, 0.0]])
 
@@ -19,6 +24,8 @@ def test_counts_by_hand():
     # the fourth value equals the first but for rounding
     assert count_exceedances(PERMUTED, np.array([0.5, 0.1])).tolist() == [[2, 1], [5, 3], [4, 2], [0, 2]]
     counts = count_exceedances(PERMUTED, np.array([0.5, 0.1]))
+    at_the_edge = np.array([[EXCEEDANCE_TOLERANCE], [-EXCEEDANCE_TOLERANCE]])
+    assert count_exceedances(at_the_edge, np.zeros(1)).tolist() == [[2], [2], [2], [0]]
     assert sum_counts([counts, counts]).tolist() == (2 * counts).tolist()
 
 

@@ -24,6 +24,7 @@ def test_numbers_of_every_kind():
         ([[1, 2], [1, "x"]], "'x' is none"),
         ([1, {}], "{} is none"),
         ([[1, 2], [1]], "in rows of one length"),
+        ([[1, 2], "x"], "in rows of one length"),  # what is wrong first
     ],
 )
 def test_what_is_no_number_is_named(values, message):

@@ -75,6 +75,23 @@ def test_known_degrees_of_inputs_are_found(weights):
     assert np.mean([1 / one.input_degrees for one in found]) == pytest.approx(0.1, abs=0.025)
 
 
+def test_no_covariance_has_less_than_one_degree():
+    found = [one.input_degrees for one in fits(model(degrees=1), count=6)]
+    assert min(found) == 1
+    assert max(found) < 2
+
+
+def test_outputs_that_are_missing_have_no_say_in_degrees_beside_two_dimensions():
+    """Turned round, scores are what they were, and so is what stands for missing ones, if it is 0."""
+    weights = np.stack([0.3 * OUTPUTS, 0.15 * np.diag([1.0, 0.4, 0.4])])
+    rng = np.random.default_rng(0)
+    scores = model(weights=weights, degrees=4).draw(40, 160, rng)[0]
+    scores[:, rng.random((40, 160)) < 0.1] = np.nan
+    found, turned = (fit_two_way_model(one, interactions=True) for one in (scores, -scores))
+    assert len(found.positions) == 2
+    assert found.model.input_degrees == turned.model.input_degrees < 10
+
+
 def test_heavy_tails_are_no_difference_between_inputs():
     """Cells of heavy tails make covariances of inputs vary, but not the products of two cells."""
     rng = np.random.default_rng(7)

@@ -126,3 +126,10 @@ def test_statistics_that_do_not_fit():
     gaps[1, 1] = NAN
     with pytest.raises(ArgumentError, match="metric 'bleu' has scores that lack sufficient statistics"):
         ScoreArrays.of(human, human, ["bleu"], corpus={0: CorpusStatistics("percentage", gaps)})
+
+
+def test_exact_scores_of_some_metrics_are_theirs_and_of_all_no_copy():
+    arrays = ScoreArrays.of(np.arange(24.0).reshape(3, 2, 4), np.ones((2, 4)))
+    for some in ([0], [1], [0, 1], [2, 0]):
+        np.testing.assert_array_equal(arrays.exact_metrics(some), arrays.exact[0][some])
+    assert arrays.exact_metrics([0, 1, 2]) is arrays.exact[0]

@@ -12,6 +12,7 @@ def test_effects_are_uncorrelated_and_of_variance_one():
     found = standard_effects(scores())
     np.testing.assert_allclose(found.mean(axis=1), 0, atol=1e-12)
     np.testing.assert_allclose(found @ found.T / found.shape[1], np.eye(3), atol=1e-10)
+    np.testing.assert_allclose(standard_effects(1e-6 * scores()), found, atol=1e-10)  # on any scale
 
 
 def test_systems_without_outputs_are_left_out():

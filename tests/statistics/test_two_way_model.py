@@ -127,6 +127,19 @@ def test_scaled_chosen_and_exchanged_models_keep_what_inputs_weigh():
     np.testing.assert_allclose(alike.of([2, 1, 0]).of_inputs, alike.of_inputs)
 
 
+def test_scorers_of_one_effect_move_as_one():
+    """A covariance of rank 1 has eigenvalues that are 0 but for rounding, below 0 among them."""
+    ones = np.ones((5, 5))
+    assert np.linalg.eigvalsh(ones)[0] < 0
+    drawn = TwoWayModel(np.zeros(5), ones, ones, ones).draw(6, 8, np.random.default_rng(1))[0]
+    np.testing.assert_allclose(drawn, np.broadcast_to(drawn[:1], drawn.shape), atol=1e-6)
+
+
+def test_of_scores_that_are_all_equal_no_variance_is_set_to_zero():
+    found = fit_two_way_model(np.full((2, 4, 5), 3.0))
+    assert (found.clipped, np.abs(found.model.systems).max()) == (0, 0)
+
+
 def test_refusals():
     with pytest.raises(ArgumentError, match="positive semidefinite"):
         TwoWayModel(np.zeros(1), np.eye(1), -np.eye(1), np.eye(1))

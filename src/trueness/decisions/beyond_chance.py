@@ -14,7 +14,7 @@ BEYOND_CHANCE = Rule(
 )
 
 
-def beyond_chance(agreement: Ground, *, applies_to: str, about: str, broken: float = 0.025) -> Decision:
+def beyond_chance(agreement: Ground, *, applies_to: str, about: str, broken: float) -> Decision:
     """Decide whether something agrees with people beyond chance.
 
     Parameters

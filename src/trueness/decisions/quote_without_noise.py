@@ -32,7 +32,7 @@ def quote_without_noise(
     applies_to: str,
     level: str,
     coefficient: str,
-    confidence: float = 0.95,
+    confidence: float,
     more: Sequence[Ground] = (),
 ) -> Decision:
     """Return yes where there is an interval, and no where the correction is beyond 1.

@@ -235,8 +235,6 @@ class _Search:
 
     def _solve(self, mask: int) -> tuple[int, tuple[int, ...]]:
         """Return the largest number of pairs within cliques of some vertices, and the cliques."""
-        if not mask:
-            return 0, ()
         found = self._known.get(mask)
         if found is not None:
             return found

@@ -129,9 +129,8 @@ def input_interactions(scores: FloatArray, cells: BoolArray, outputs: FloatArray
 
 
 def _centred(values: FloatArray, cells: BoolArray) -> FloatArray:
-    """Return what is left of cells without effects of systems and inputs, 0 where a cell is missing."""
-    by_system = np.maximum(cells.sum(axis=1), 1)[:, None]
-    by_input = np.maximum(cells.sum(axis=0), 1)
+    """Return what is left of cells without effects of systems and inputs, all of which have one; 0 where missing."""
+    by_system, by_input = cells.sum(axis=1)[:, None], cells.sum(axis=0)
     scale = float(np.abs(values).max(initial=0.0))
     for _ in range(ROUNDS):
         values = np.where(cells, values - values.sum(axis=2, keepdims=True) / by_system, 0.0)
@@ -257,7 +256,7 @@ def _excess(products: FloatArray, cells: BoolArray) -> tuple[float, float]:
     counts = cells.sum(axis=0).astype(np.float64)
     numbers = counts**2 - counts
     whole = max(1.0, float(numbers.sum())) * max(1, len(products))
-    of_systems = products.sum(axis=2) / np.maximum(cells.sum(axis=1), 1)
+    of_systems = products.sum(axis=2) / cells.sum(axis=1)
     alike = np.where(cells, of_systems[:, :, None], 0.0)
     found = [np.sum(one.sum(axis=1) ** 2 - np.square(one).sum(axis=1), axis=0) for one in (products, alike)]
     excess = found[0] - found[1]

@@ -36,9 +36,12 @@ def test_people_vary_where_there_are_five():
 def test_gaps_equal_units_and_nothing():
     same = advantage_difference(np.ones((2, 30)), np.zeros((2, 30)), np.arange(30))
     assert (same.value, same.high) == (1, 1)
-    assert 0 < same.low < 1
+    square = stats.t.ppf(0.975, 29) ** 2  # at most so many of others differ, and are -1 then
+    assert same.low == pytest.approx(1 - 2 * square / (30 + square))
     assert 0 < same.pvalue < 0.01
-    assert advantage_difference(np.zeros((2, 30)), np.ones((2, 30)), np.arange(30)).pvalue > 0.99
+    turned = advantage_difference(np.zeros((2, 30)), np.ones((2, 30)), np.arange(30))
+    assert (turned.value, turned.low, turned.high) == (-1, -1, pytest.approx(-same.low))
+    assert turned.pvalue > 0.99
     assert np.isnan(advantage_difference(np.full((2, 3), np.nan), np.ones((2, 3)), np.arange(3)).value)
     with pytest.raises(ArgumentError, match="row per annotator"):
         advantage_difference(np.ones((2, 3)), np.ones((2, 4)), np.arange(3))

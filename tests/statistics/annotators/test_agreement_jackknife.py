@@ -103,3 +103,14 @@ def test_outputs_with_equal_ratings_are_left_out_once(monkeypatch):
     once = agreement_jackknife(ratings, counted, over="inputs")
     assert sum(calls) < one_by_one / 2
     np.testing.assert_allclose([once.low, once.high], [each.low, each.high], rtol=1e-10)
+
+
+def test_of_too_many_different_outputs_limits_are_those_of_systems_and_inputs_alone(monkeypatch):
+    """What outputs would take away from the variance is not known then."""
+    x = np.repeat(np.random.default_rng(9).normal(-3, 1, size=(1, 6, 10)), 2, axis=0)
+    narrow = agreement_jackknife(x, mean_of)
+    monkeypatch.setattr(module, "MOST_PATTERNS", 0)
+    wide = agreement_jackknife(x, mean_of)
+    assert wide.low[0] < narrow.low[0]
+    assert wide.high[0] > narrow.high[0]
+    assert narrow.high[0] < 1

@@ -142,6 +142,16 @@ def test_few_items_are_skipped_or_ranked():
     assert ranked.n_tested == 3
 
 
+def test_of_one_person_who_can_be_tested_all_is_known():
+    truth = np.tile([1.0, 2, 3], 12)
+    ratings = np.stack([np.roll(truth, 1), truth, truth])
+    ratings[1, 18:] = ratings[2, :18] = NAN
+    for judge, rate in ((truth, 1), (np.full(36, 9.0), 0)):
+        found = alternative_annotator_test(judge, ratings)
+        assert (found.n_tested, found.winning_rate) == (1, rate)
+        assert (found.winning_low, found.winning_high) == (rate, rate)
+
+
 def test_nobody_can_be_tested():
     found = alternative_annotator_test([1, 2], [[1, 2], [2, 1]])
     assert math.isnan(found.winning_rate)

@@ -71,6 +71,14 @@ def test_a_noisier_metric_and_a_surer_interval():
     assert np.all((low < narrow) & (wide <= high))
 
 
+def test_a_metric_turned_round_has_the_opposite_limits():
+    ratings, metrics = made()
+    low, high = limits(ratings, metrics)
+    less, more = limits(ratings, -metrics)
+    assert less == pytest.approx(-high)
+    assert more == pytest.approx(-low)
+
+
 def test_where_people_may_not_agree_there_is_no_interval():
     rng = np.random.default_rng(1)
     ratings = rng.normal(size=(2, 6, 10))

@@ -111,6 +111,15 @@ def test_values_are_those_computed_anew(level, name, gaps, step):
     np.testing.assert_allclose([both[cell] for cell in cells], expected, atol=1e-10)
 
 
+def test_a_metric_without_a_correlation_beside_one_annotator_has_the_mean_of_the_others():
+    metrics, ratings = made(gaps=False)
+    metrics[1, :, :3] = ratings[0, :, 3:] = np.nan
+    replicates = replicates_of(metrics, ratings, "input", "pearson")
+    expected = means(metrics, ratings, "input", "pearson")
+    assert not np.isnan(expected).any()
+    np.testing.assert_allclose(replicates.whole, expected, atol=1e-10)
+
+
 def test_pairs_of_systems_are_averaged_too():
     metrics, ratings = made(gaps=True)
     replicates = replicates_of(metrics, ratings, "system", "kendall")

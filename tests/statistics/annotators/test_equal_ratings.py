@@ -33,9 +33,10 @@ def test_published_values():
     assert ac1 == pytest.approx(0.775, abs=0.002)
 
 
-def test_of_two_it_is_the_one_of_two():
+@pytest.mark.parametrize("categories", [2, 3, 4])
+def test_of_two_it_is_the_one_of_two(categories):
     rng = np.random.default_rng(1)
-    x, y = rng.integers(1, 4, (2, 40)).astype(float)
+    x, y = rng.integers(0, categories, (2, 40)).astype(float)
     equal, ac1 = of_all(np.stack([x, y]))
     assert equal == pytest.approx(np.mean(x == y))
     assert ac1 == pytest.approx(gwet_ac1(x, y).estimate)
@@ -49,7 +50,9 @@ def test_of_one_category_there_is_no_ac1():
 
 def test_the_commonest_rating_and_the_outputs_with_another():
     assert commonest_rating(GWET) == (2.0, 13, 41, 9)
-    assert np.isnan(commonest_rating(np.full((2, 3), np.nan))[0])
+    nothing = commonest_rating(np.full((2, 3), np.nan))
+    assert np.isnan(nothing.value)
+    assert nothing[1:] == (0, 0, 0)
     ratings = np.full((2, 3, 4), 1.0)
     ratings[0, 0, 0] = ratings[1, 2, 3] = 2
     ratings[0, 2, 3] = np.nan  # rated once: nothing to compare

@@ -38,6 +38,8 @@ def test_systems_written_out():
     universe, relative = 1.0 + 0.08, 0.1 + 0.045
     assert found.g == pytest.approx(universe / (universe + relative))
     assert found.phi == pytest.approx(universe / (universe + relative + 0.15 + 0.02))
+    single = generalizability(COMPONENTS, "system", n_annotators=1, n_inputs=1)
+    assert single.g == pytest.approx((1.0 + 0.8) / (1.0 + 0.8 + 0.2 + 0.9))
     both = generalizability(COMPONENTS, "system", n_annotators=2, n_inputs=10, over="both")
     assert both.g == pytest.approx(1 / (1 + 0.08 + 0.145))
     assert both.phi == pytest.approx(1 / (1 + 0.08 + 0.145 + 0.15 + 0.02 + 0.06))
@@ -108,6 +110,8 @@ def test_errors():
         generalizability(COMPONENTS, over="systems", n_annotators=2, n_inputs=3)
     with pytest.raises(ArgumentError, match="`n_annotators`"):
         generalizability(COMPONENTS, n_annotators=0, n_inputs=3)
+    with pytest.raises(ArgumentError, match="`n_inputs`"):
+        generalizability(COMPONENTS, n_annotators=1, n_inputs=0)
     with pytest.raises(ArgumentError, match="`level`"):
         generalizability(COMPONENTS, "output", n_annotators=1, n_inputs=3)
 

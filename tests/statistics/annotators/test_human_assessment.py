@@ -57,8 +57,9 @@ def test_the_human_assessment_score():
 def test_errors():
     with pytest.raises(ArgumentError, match="`matching_units`"):
         coverage_score(-1, 50, 3)
-    with pytest.raises(ArgumentError, match="per cent"):
-        coverage_score(1, 150, 3)
+    for extent in (150, 100.5, -0.5):
+        with pytest.raises(ArgumentError, match="per cent"):
+            coverage_score(1, extent, 3)
     with pytest.raises(ArgumentError, match="`model_units`"):
         coverage_score(1, 50, 0)
     with pytest.raises(ArgumentError, match="`grades`"):

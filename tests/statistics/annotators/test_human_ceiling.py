@@ -98,6 +98,15 @@ def test_errors():
         leave_one_out(RATINGS, combination="max")
 
 
+def test_a_metric_keeps_how_its_system_scores_come_about():
+    both = np.stack([METRIC, METRIC])
+    arrays = ScoreArrays.of(both, RATINGS.mean(axis=0), aggregates={0: "median", 1: "mean"})
+    found = human_ceiling(arrays, RATINGS, 0, ("system",), ("pearson",)).estimates["system", "pearson"]
+    others = RATINGS[1:].mean(axis=(0, 2))
+    for place, scores in ((1, np.median(METRIC, axis=1)), (2, METRIC.mean(axis=1))):
+        assert found[place] == pytest.approx(scipy.stats.pearsonr(scores, others).statistic)
+
+
 @pytest.mark.parametrize("negated", [False, True])
 def test_a_metric_with_corpus_scores_keeps_them(negated):
     counts = np.stack([RNG.integers(1, 9, (8, 12)), RNG.integers(9, 20, (8, 12))], axis=-1).astype(float)

@@ -72,6 +72,15 @@ def test_six_forms_from_mean_squares_of_an_analysis_of_variance():
         assert found[form].estimate == pytest.approx(value, abs=1e-10)
 
 
+def test_of_many_annotators_the_mean_is_as_reliable_as_spearman_and_brown_say():
+    rng = np.random.default_rng(6)
+    found = by_form(rng.normal(size=(1, 40)) + rng.normal(size=(20, 40)))
+    for way in (1, 2, 3):
+        one, mean = (found[f"ICC({way},{size})"].estimate for size in ("1", "k"))
+        assert mean == pytest.approx(20 * one / (1 + 19 * one))
+        assert one == pytest.approx(0.5, abs=0.15)
+
+
 def test_components_of_complete_ratings_are_those_of_the_analysis_of_variance():
     found = by_form(PUBLISHED)
     values = resampled_icc(PUBLISHED.astype(float), np.ones((1, 6)), 4)[:, 0]

@@ -104,6 +104,12 @@ def test_interval_scale_has_no_origin_and_ordinal_no_distances(ratings, shift, s
     same("ratio", 3.0 * ratings)
 
 
+def test_an_origin_far_away_takes_no_digits():
+    ratings = np.random.default_rng(1).integers(1, 6, (3, 20)).astype(float)
+    near, far = (krippendorff_alpha(ratings + origin, "interval").estimate for origin in (0, 1e9))
+    assert far == pytest.approx(near, rel=1e-12)
+
+
 def test_equal_ratings_are_undefined_and_not_perfect():
     assert math.isnan(krippendorff_alpha(np.full((3, 5), 2.0), "interval").estimate)
     assert math.isnan(krippendorff_alpha(np.full((3, 5), NAN)).estimate)

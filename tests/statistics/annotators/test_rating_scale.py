@@ -55,6 +55,8 @@ def test_only_the_order_of_scores_matters_to_ranks():
     assert np.array_equal(one, other)
     one, other = (rating_scale(s, RATINGS, "isotonic", rng=1).labels for s in (SCORES, 5 * SCORES - 2))
     assert one == pytest.approx(other)
+    one, other = (rating_scale(s, RATINGS, "linear", rng=1).labels for s in (SCORES, 1e-4 * SCORES))
+    assert one == pytest.approx(other)
 
 
 def test_the_formulas_on_one_fold():

@@ -94,6 +94,8 @@ def test_the_shift_is_what_it_is_by_hand() -> None:
     scores = np.stack([first[0], first[1] - 1])
     error = np.median(np.std(scores, axis=1, ddof=1) / np.sqrt(50))
     assert deal(ratings).shift == pytest.approx(1.0 / error)
+    nobody = np.full((2, 2, 7), NAN)
+    assert deal(np.concatenate([ratings, nobody], axis=2)).shift == pytest.approx(1.0 / error)
 
 
 def test_one_annotator_or_one_system_moves_nothing() -> None:

@@ -47,10 +47,15 @@ def test_what_is_undefined_takes_no_part():
     found = winner_correlation([math.nan, *np.tanh([0.2, 1.0])], with_gap, 16)
     assert found.place == 2
     assert winner_correlation([math.nan], [[math.nan]] * 5, 16).place == -1
-    assert math.isnan(winner_correlation([0.5], [[0.5]] * 5, 2).low)
+    for units in (1, 2):
+        few = winner_correlation([math.nan, *np.tanh([0.2, 1.0])], with_gap, units)
+        assert few.place == -1
+        assert math.isnan(few.estimate)
     assert winner_correlation([0.5], [[0.5]] * 5, 16).place == -1  # nothing varies
 
 
 def test_refusals():
     with pytest.raises(ArgumentError, match="a column for each"):
         winner_correlation([0.1, 0.2], [[0.1]], 16)
+    with pytest.raises(ArgumentError, match="`units`"):
+        winner_correlation([0.1], [[0.1]] * 5, 0)

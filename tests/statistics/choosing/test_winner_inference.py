@@ -34,6 +34,15 @@ def test_of_equal_ones_the_interval_is_that_of_all_at_once():
     assert (found.low, found.high) == pytest.approx((1 - half, 1 + half))
 
 
+@pytest.mark.parametrize("k", [2, 3, 5])
+def test_who_might_have_been_ahead_is_found_by_all_differences_at_once(k):
+    """Twice the quantile for all k (k - 1) differences, at a tenth of the level, times their standard error."""
+    reach = 2 * norm.isf(0.1 * 0.05 / (k * (k - 1))) * math.sqrt(2)
+    for gap, close in ((0.999 * reach, k), (1.001 * reach, 1)):
+        found = winner_inference([gap, *[0.0] * (k - 1)], samples(np.eye(k)))
+        assert found.high - gap == pytest.approx(norm.isf(0.9 * 0.05 / 2 / close))
+
+
 def test_what_choosing_adds_is_that_of_the_maximum_of_two():
     """Of two equal independent normal estimates the larger is too large by sigma / sqrt(pi) on average."""
     found = winner_inference([0.0, 0.0], samples(np.eye(2), size=200_000))

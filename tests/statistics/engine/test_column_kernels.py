@@ -80,14 +80,23 @@ def test_midrank_products_and_moments(columns):
 
 
 def test_an_equal_sample_has_a_spread_of_exactly_zero():
-    values = np.array([0.1, 0.1, 0.7, 0.1])[:, None]
-    ready = PreparedColumns.of(values[None], values, np.ones((4, 1), dtype=bool), ("pearson",))
-    weights = np.array([[1.0, 2.0, 0.0, 3.0]]).T
-    products, spreads = np.empty((1, 1)), np.empty((2, 1))
+    """Though its weighted mean is often another number than each of its values, in the last bit."""
+    values = np.array([0.1] * 6 + [0.7])[:, None]
+    ready = PreparedColumns.of(values[None], values, np.ones((7, 1), dtype=bool), ("pearson",))
+    weights = np.random.default_rng(3).integers(1, 5, (7, 50)).astype(float)
+    weights[6] = 0.0
+    products, spreads = np.empty((1, 50)), np.empty((2, 50))
     kernels.fill_moments(
-        weights, ready.scores, ready.order, ready.ranks, ready.sizes, np.array([[6.0]]), products, spreads
+        weights,
+        ready.scores,
+        ready.order,
+        ready.ranks,
+        ready.sizes,
+        weights.sum(axis=0)[None],
+        products,
+        spreads,
     )
-    assert spreads.tolist() == [[0.0], [0.0]]
+    assert not spreads.any()
 
 
 @pytest.mark.filterwarnings("ignore:invalid value", "ignore:divide by zero")

@@ -15,7 +15,7 @@ from trueness.statistics.engine.prepared_columns import PreparedColumns
 @pytest.mark.parametrize("run", [lambda kernel: kernel, compiled])
 def test_pairs_are_those_counted_one_by_one(n_values, number, run):
     rng = np.random.default_rng(n_values)
-    n_metrics, n, n_columns, n_draws = 2, 9, 3, 4
+    n_metrics, n, n_columns, n_draws = 2, 13, 3, 4
     x = rng.integers(0, n_values, (n_metrics, n, n_columns)).astype(float)
     z = rng.integers(0, n_values, (n, n_columns)).astype(float)
     present = rng.random(z.shape) < 0.8

@@ -34,6 +34,17 @@ def test_near_ties_are_reported_and_others_computed(wanted):
 
 
 @pytest.mark.filterwarnings("ignore:invalid value", "ignore:divide by zero")
+def test_of_two_entries_alone_there_is_no_correlation():
+    scores = np.tile(np.arange(4.0)[:, None], (2, 1, 3))
+    weights = np.array([[1.0, 1, 0, 0], [1, 1, 1, 0], [1, 0, 0, 2]]).T
+    found = [np.empty((1, 3)) for _ in NAMES]
+    fill_distinct_row_coefficients(scores, weights, 1e-12, np.ones(3, dtype=bool), *found, np.empty(3))
+    for value in found:
+        assert np.isnan(value[0, 0])
+        assert value[0, 1:] == pytest.approx([1, 1])
+
+
+@pytest.mark.filterwarnings("ignore:invalid value", "ignore:divide by zero")
 def test_permuted_rows():
     rng = np.random.default_rng(9)
     middle, half = rng.integers(0, 3, (2, 6)).astype(float), rng.integers(-1, 2, (2, 6, 4)).astype(float)

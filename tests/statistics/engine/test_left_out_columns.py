@@ -40,6 +40,16 @@ def test_values_are_those_of_what_is_left(n_values, n_units):
                         np.testing.assert_allclose(value, expected, rtol=0, atol=1e-12)
 
 
+@pytest.mark.parametrize("name", PEERS)
+def test_one_coefficient_alone_is_as_among_all(name):
+    rng = np.random.default_rng(3)
+    x, z = rng.integers(0, 5, (2, 12, 3)).astype(float), rng.integers(0, 5, (12, 3)).astype(float)
+    given = x, z, np.ones((12, 3), bool), np.arange(12), 12
+    alone = left_out_columns(*given, [name])
+    assert set(alone) == {name}
+    np.testing.assert_array_equal(alone[name], left_out_columns(*given, COEFFICIENTS)[name])
+
+
 def test_a_perfect_agreement_stays_perfect():
     x = np.arange(9.0)[None, :, None] ** 3
     found = left_out_columns(x, np.arange(9.0)[:, None], np.ones((9, 1), bool), np.arange(9), 9, COEFFICIENTS)

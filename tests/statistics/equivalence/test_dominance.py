@@ -31,6 +31,7 @@ def test_resolved_at_the_threshold():
     shares = np.array([[np.nan, 0.975], [0.025, np.nan]])
     assert resolved(shares).tolist() == [[False, True], [False, False]]
     assert not resolved(shares, 0.98).any()
+    assert resolved([[np.nan, 1.0], [0.0, np.nan]], 1).tolist() == [[False, True], [False, False]]
     for threshold in (0.5, 1.1):
         with pytest.raises(ArgumentError, match="threshold"):
             resolved(shares, threshold)

@@ -96,3 +96,12 @@ def test_the_walk_knows_that_above_all_scores_may_be_as_good(labels):
     fold = np.ones(len(labels), dtype=int)
     fill_thresholds(ordered, np.array(labels, dtype=bool), fold, np.ones((1, len(labels))), found)
     assert found[0, 0] == _by_trying(ordered, np.array(labels))
+
+
+def test_few_resamples_one_at_a_time_are_those_together(monkeypatch):
+    *data, weights = _data(1)
+    two = Weights(weights.systems[:2], weights.inputs[:2])
+    together = cross_fitted_thresholds(*data, two)
+    assert (together[0] != together[1]).any()
+    monkeypatch.setattr(call_threshold, "BLOCK", 1)
+    assert np.array_equal(cross_fitted_thresholds(*data, two), together, equal_nan=True)

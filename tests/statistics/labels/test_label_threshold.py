@@ -91,3 +91,9 @@ def test_clusters_stay_together_and_unlabelled_outputs_take_the_threshold_of_all
 def test_one_input_has_no_others():
     with pytest.raises(UnsupportedMethodError, match="threshold is chosen on other inputs"):
         cross_fitted_labels(np.array([[1.0], [2.0]]), np.array([[0.0], [1.0]]))
+
+
+def test_people_who_gave_one_label_choose_no_threshold():
+    found = cross_fitted_labels(np.arange(12.0).reshape(1, 12), np.ones((1, 12)))
+    assert np.isnan(found.threshold)
+    assert np.isnan(found.labels).all()

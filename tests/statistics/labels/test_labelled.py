@@ -86,6 +86,21 @@ def test_chosen_thresholds_are_shown_where_they_are_finite():
     assert (found.metrics[0] == z).all()
 
 
+def test_resamples_come_first_then_metrics():
+    rng = np.random.default_rng(4)
+    z = (rng.random((3, 20)) < 0.4).astype(float)
+    arrays = ScoreArrays.of(np.array([z + rng.random(z.shape), 5 * rng.random(z.shape)]), z)
+    facts, drawn = (
+        coefficient_facts("balanced_accuracy"),
+        Weights(None, rng.integers(0, 3, (4, 20)).astype(float)),
+    )
+    both = call_thresholds(arrays, arrays.group((0, 1)), facts, drawn)
+    assert both.shape == (4, 2, 20)
+    for k in range(2):
+        alone = call_thresholds(arrays, arrays.group((k,)), facts, drawn)
+        np.testing.assert_array_equal(both[:, k], alone[:, 0])
+
+
 def test_clusters_stay_in_one_fold_and_one_of_them_is_not_enough():
     rng = np.random.default_rng(3)
     z = (rng.random((3, 20)) < 0.4).astype(float)

@@ -37,7 +37,13 @@ def test_units_that_are_no_part_of_a_number_add_nothing():
     found = left_out_deviations(without, np.array([4, 0, 2]), 6)
     assert (found[[1, 3, 5]] == 0).all()
     assert np.sum(found**2) == pytest.approx(2 / 3 * np.sum((without - without.mean()) ** 2))
-    assert (left_out_deviations(without[:1], np.array([0]), 2) == 0).all()
+    assert left_out_deviations(without[:2], np.array([2, 0]), 3).tolist() == [
+        [pytest.approx(np.sqrt(1 / 2) / 2)],
+        [0],
+        [pytest.approx(-np.sqrt(1 / 2) / 2)],
+    ]
+    for few in (0, 1):
+        assert (left_out_deviations(without[:few], np.arange(few), 2) == 0).all()
 
 
 def test_what_cannot_be_known():

@@ -15,6 +15,10 @@ def test_halves_come_in_pairs_that_hold_everything_once():
     assert (found[::2] ^ found[1::2]).all()
 
 
+def test_two_units_are_one_in_each_half():
+    assert input_halves(2, 5, seed=1).sum(axis=1).tolist() == [1] * 10
+
+
 def test_a_seed_gives_the_same_halves_however_many_there_are():
     assert np.array_equal(input_halves(20, 1, seed=7), input_halves(20, 4, seed=7)[:2])
     assert not np.array_equal(input_halves(20, 1, seed=7), input_halves(20, 1, seed=8))

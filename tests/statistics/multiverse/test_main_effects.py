@@ -56,6 +56,14 @@ def test_effects_that_are_put_in_come_out():
     assert found.interactions[0] == pytest.approx(0, abs=1e-12)
 
 
+def test_a_number_that_is_constant_but_for_rounding_has_no_shares():
+    """What many sums have lost is more than one step of floating-point numbers."""
+    values = np.stack([np.where(DESIGN[1] == 0, 0.3, other) for other in (0.1 + 0.2, 0.3 + 1e-12)])
+    found = main_effects(values, list(DESIGN))
+    assert np.isnan(found.shares).all()
+    assert np.isnan(found.interactions).all()
+
+
 def test_where_combinations_lack_it_is_the_mean_over_all_orders_of_bringing_choices_in():
     rng = np.random.default_rng(2)
     kept = rng.random(DESIGN.shape[1]) < 0.6

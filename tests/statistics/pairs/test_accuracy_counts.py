@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -94,18 +93,15 @@ def test_tiles_workers_and_memory_move_no_count():
 
 
 def test_a_system_without_a_score_where_it_has_outputs_makes_the_count_undefined():
-    """Statistics of no length at all have no BLEU; a resample without that system has a count."""
-    rng = np.random.default_rng(1)
-    counts = rng.integers(5, 20, (4, 3, 10)).astype(float)
-    counts[0] = 0.0
-    arrays = ScoreArrays.of(
-        rng.random((1, 4, 3)), rng.random((4, 3)), corpus={0: CorpusStatistics("bleu", counts)}
-    )
+    """A share of nothing is none; a resample without that system has a count."""
+    counts = np.array([[[0.0, 0], [0, 0]], [[1, 5], [1, 5]], [[2, 5], [2, 5]], [[3, 5], [3, 5]]])
+    human = np.array([[1.0, 1], [1, 1], [3, 3], [2, 2]])
+    arrays = ScoreArrays.of(np.ones((1, 4, 2)), human, corpus={0: CorpusStatistics("percentage", counts)})
     (group,) = arrays.single_groups()
-    found = accuracy_counts(arrays, group, Weights(np.array([[1.0, 1, 1, 1], [0, 2, 1, 1]]), None))
-    if np.isnan(found.right[0, 0]):
-        assert found.right[1, 0] == pytest.approx(found.right[1, 0])
-    assert found.pairs[1, 0] == 2 + 2 + 1
+    for inputs in (None, np.ones((2, 2))):
+        found = accuracy_counts(arrays, group, Weights(np.array([[1.0, 1, 1, 1], [0, 2, 1, 1]]), inputs))
+        assert np.isnan(found.right[0, 0])
+        assert (found.right[1, 0], found.pairs[1, 0]) == (2 + 2, 2 + 2 + 1)
 
 
 def test_no_pair_no_count():

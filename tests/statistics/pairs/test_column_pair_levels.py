@@ -49,6 +49,27 @@ def test_large_offsets_do_not_matter():
     assert values[0] == pytest.approx(values[1], abs=1e-8)
 
 
+def test_a_resample_of_inputs_whose_scores_differ_little_has_the_correlation_of_its_own():
+    rng = np.random.default_rng(2)
+    x, z = rng.normal(size=(2, 5, 2)) * [1.0, 1e-3]
+    arrays, second = (ScoreArrays.of(one, other) for one, other in ((x, z), (x[:, 1:], z[:, 1:])))
+    drawn = Weights(None, np.array([[0.0, 1.0]]))
+    found = PooledDifferences.of(arrays, arrays.group((0,))).level_values(drawn).values["pdp"]
+    i, k = np.triu_indices(5, 1)
+    each = np.array([one[i, 1] - one[k, 1] for one in (x, z)])
+    expected = np.sum(each[0] * each[1]) / np.sqrt(np.sum(each[0] ** 2) * np.sum(each[1] ** 2))
+    assert found[0, 0] == pytest.approx(expected)
+    alone = PooledDifferences.of(second, second.group((0,))).level_values(ALL).values["pdp"]
+    assert alone[0, 0] == pytest.approx(expected)
+
+
+def test_clear_pairs_that_the_metric_orders_as_people_do_less_the_others():
+    # all three pairs are clear; the metric has the second and third the other way round
+    arrays = ScoreArrays.of([[0.0], [2], [1]], [[0.0], [50], [100]])
+    found = RelativeRankings.of(arrays, arrays.group((0,)), 25.0, "darr").level_values(ALL)
+    assert found.values["darr"].tolist() == [[(2 - 1) / 3]]
+
+
 def test_nothing_clear_is_undefined():
     arrays = ScoreArrays.of([[1.0], [2]], [[1.0], [2]])
     found = RelativeRankings.of(arrays, arrays.group((0,)), 5.0, "darr:threshold=5").level_values(ALL)

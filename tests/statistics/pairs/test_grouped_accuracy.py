@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.statistics.engine.resample import Weights
+from trueness.statistics.pairs import grouped_accuracy
 from trueness.statistics.pairs.grouped_accuracy import GroupedAccuracy, fill_right_pairs
 from trueness.statistics.pairs.pairwise_accuracy import pair_outcomes
 from trueness.statistics.score_arrays import ScoreArrays
@@ -56,3 +57,18 @@ def test_systems_without_pairs_are_counted():
     arrays = ScoreArrays.of(x, np.ones((3, 3)), tie_calibration="none")
     found = GroupedAccuracy.of(arrays, arrays.group((0,)), "per_system").level_values(Weights(None, None))
     assert (found.values["acc_eq"][0, 0], found.n_undefined["acc_eq"][0, 0]) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize("level", ["global", "per_system"])
+@pytest.mark.parametrize("drawn", ["systems", "inputs", "both"])
+def test_resamples_one_at_a_time_are_those_together(monkeypatch, level, drawn):
+    rng = np.random.default_rng(4)
+    x, z = rng.normal(size=(4, 9)), rng.integers(0, 4, (4, 9)).astype(float)
+    arrays = ScoreArrays.of(x, z, tie_calibration="0.3")
+    ready = GroupedAccuracy.of(arrays, arrays.group((0,)), level)
+    systems, inputs = (rng.integers(0, 3, (2, size)).astype(float) for size in (4, 9))
+    weights = Weights(systems if drawn != "inputs" else None, inputs if drawn != "systems" else None)
+    together = ready.level_values(weights).values["acc_eq"]
+    assert together[0] != together[1]
+    monkeypatch.setattr(grouped_accuracy, "LANES", 1)
+    np.testing.assert_array_equal(ready.level_values(weights).values["acc_eq"], together)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from trueness.errors import ArgumentError
 from trueness.statistics.pairs import pair_outcome_test as module
@@ -96,6 +97,15 @@ def test_swapped_pairs_equal_the_enumeration(data, alternative):
     if found:
         assert result.exact
         assert result.pvalue == pytest.approx(by_enumeration(found, alternative, "pairs"))
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@pytest.mark.parametrize("n", range(1, 8))
+def test_the_sign_test_is_that_of_scipy(n, alternative):
+    for heads in range(n + 1):
+        expected = stats.binomtest(heads, n, alternative=alternative).pvalue
+        assert module._sign_test(n, 2 * heads - n, alternative) == pytest.approx(expected)
+    assert module._sign_test(0, 0, alternative) == 1
 
 
 def test_worked_example():

@@ -61,7 +61,10 @@ def test_worked_example():
 def test_globally_it_is_pearsons_r():
     rng = np.random.default_rng(0)
     x, z = rng.normal(size=(2, 5, 8))
-    assert pairwise_differences_pearson(x, z, "global") == pytest.approx(pearson(x.ravel(), z.ravel()))
+    for one in (x, np.round(2 * x)):  # whole numbers beside others, too
+        assert pairwise_differences_pearson(one, z, "global") == pytest.approx(
+            pearson(one.ravel(), z.ravel())
+        )
 
 
 def test_levels_of_inputs_and_units_cancel():
@@ -88,6 +91,15 @@ def test_itself_is_one():
     z = np.random.default_rng(3).integers(0, 9, (6, 7)).astype(float)
     assert pairwise_differences_pearson(z, z) == 1.0
     assert pairwise_differences_pearson(-z, z) == -1.0
+
+
+def test_rounding_never_takes_it_beyond_one():
+    rng = np.random.default_rng(4)
+    for x in rng.normal(size=(200, 4, 2)):
+        for factor in (0.7, -0.7):
+            found = pairwise_differences_pearson(x, factor * x)
+            assert abs(found) <= 1
+            assert found == pytest.approx(np.sign(factor))
 
 
 @pytest.mark.parametrize("x", [np.full((3, 2), 0.1), [[1, 2]] * 3, [[1, 2], [NAN, NAN], [NAN, NAN]]])

@@ -14,11 +14,11 @@ X = np.array([[[1.0], [2], [3]], [[3.0], [3], [1]]])
 CELLS = np.ones((3, 1), dtype=bool)
 
 
-def values(swap, threshold):
+def values(swap, threshold, x=X):
     plan = PermutationPlan.choose(swap, 3, 1, 8, 1)
     assert plan.exact
     clear = clear_preferences(Z, CELLS, threshold)
-    part = PermutedRankings(X, clear, CELLS, np.array([[0, 1]]), swap, "darr")
+    part = PermutedRankings(x, clear, CELLS, np.array([[0, 1]]), swap, "darr")
     return [side["darr"][:, 0] for side in part.under(TileCoins(plan, 0))]
 
 
@@ -39,3 +39,9 @@ def test_systems_and_outputs_are_one_thing_for_one_input():
 def test_only_clear_pairs():
     assert set(values("systems", 2.0)[0].tolist()) == {1.0, -1.0}
     assert np.isnan(values("systems", 3.0)[0]).all()
+
+
+def test_scores_that_differ_by_rounding_tie_and_a_tie_is_wrong():
+    x = np.array([[[0.3], [0.1 + 0.2], [1.0]], X[1]])
+    assert x[0, 1, 0] > x[0, 0, 0]
+    assert values("inputs", 1.0, x)[0].tolist() == [(2 - 1) / 3, -1.0]

@@ -65,5 +65,6 @@ def test_a_threshold_is_a_finite_number_of_at_least_zero(value):
 
 def test_a_positive_threshold_is_not_zero():
     assert check_threshold("epsilon", 0) == 0.0
+    assert check_threshold("epsilon", "0.5") == check_threshold("epsilon", 0.5, positive=True) == 0.5
     with pytest.raises(ArgumentError, match="`threshold` must be finite and positive"):
         check_threshold("threshold", 0, positive=True)

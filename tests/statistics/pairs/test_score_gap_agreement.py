@@ -76,6 +76,7 @@ def test_too_few_pairs_and_ties_are_undefined():
     x, z = column([1, 2, 4]), column([1, 2, 3])
     assert np.isnan(score_gap_agreement(x, z, minimum_pairs=4).tau)
     assert score_gap_agreement(x, z, minimum_pairs=4).n_pairs == 3
+    assert score_gap_agreement(x, z, high=1) == (1.0, 1)
     assert np.isnan(score_gap_agreement(x, column([1, 1, 1])).tau)
     assert np.isnan(score_gap_agreement(column([1, 1, 1]), z).tau)
     assert np.isnan(score_gap_agreement(x, z, 10, 20).tau)
@@ -107,10 +108,12 @@ def test_bins_are_quantiles_of_the_gap():
     assert np.all(np.isnan(table.tau[np.tril_indices(7, -1)]))
 
 
-def test_bins_with_few_pairs_are_masked():
-    x, z = column(range(6)), column(range(6))
-    table = score_gap_bins(x, z, minimum_pairs=5)
+def test_bins_with_fewer_than_five_pairs_are_masked():
+    x, z = column(2.0 ** np.arange(7)), column(range(7))
+    table = score_gap_bins(x, z)
+    assert 4 in table.n_pairs
     assert np.all(np.isnan(table.tau) == (table.n_pairs < 5))
+    assert (np.isnan(score_gap_bins(x, z, minimum_pairs=7).tau) == (table.n_pairs < 7)).all()
     assert np.nanmin(table.tau) == 1.0
 
 

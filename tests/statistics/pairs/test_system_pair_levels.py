@@ -40,6 +40,27 @@ def test_quantiles_of_gaps_count_every_pair():
     assert found["far"] == [pytest.approx((1 + 3 - 3) / 7)]
 
 
+@pytest.mark.parametrize("fixed", ["x", "z", "w"])
+def test_one_row_stands_for_every_draw(fixed):
+    rng = np.random.default_rng(3)
+    of_draws = dict(
+        zip("xzw", (rng.normal(size=(9, 2, 6)), rng.normal(size=(9, 6)), np.ones((9, 6))), strict=True)
+    )
+    of_draws["w"] += rng.integers(0, 2, (9, 6))
+    one = of_draws | {fixed: of_draws[fixed][:1]}
+    every = of_draws | {fixed: np.repeat(of_draws[fixed][:1], 9, axis=0)}
+    short, long = (
+        system_pair_coefficients(*given.values(), {"g": (0.1, 0.7)}, accuracy=True) for given in (one, every)
+    )
+    for name in ("g", "pairwise_accuracy"):
+        np.testing.assert_array_equal(short[name], long[name])
+
+
+def test_without_a_pair_that_differs_there_is_no_tau():
+    for x, z in (([1, 1, 1], [1, 2, 3]), ([1, 2, 3], [1, 1, 1])):
+        assert np.isnan(of(x, z, g=(0.0, 1.0))["g"]).all()
+
+
 def test_a_system_without_a_corpus_score_makes_it_undefined():
     rng = np.random.default_rng(1)
     human = rng.normal(size=(4, 6))

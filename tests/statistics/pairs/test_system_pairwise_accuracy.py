@@ -65,6 +65,9 @@ def test_means_are_in_units_of_the_scores_and_of_the_judged_cells():
     over_all = mean_scores(x, z, means="all")
     assert [part.tolist() for part in over_all] == [[0.75, 2.0], [1.5, 3.5]]
     assert mean_scores(x, z, means="judged", aggregate="median")[0].tolist() == [0.5, 1.5]
+    of_no_lattice = mean_scores(np.pi * x, np.e * z, means="judged")
+    assert of_no_lattice[0] == pytest.approx(np.pi * judged[0])
+    assert of_no_lattice[1] == pytest.approx(np.e * judged[1])
 
 
 def test_one_system_is_undefined():

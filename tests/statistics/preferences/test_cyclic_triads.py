@@ -54,3 +54,9 @@ def test_systems_that_were_not_all_compared_are_no_triad():
 def test_a_pair_stands_once():
     with pytest.raises(ArgumentError, match="more than once"):
         cyclic_triads([0, 0, 0], [0, 1, 1], [1, 2, 0], [1, 1, 1])
+
+
+def test_two_systems_are_no_triad_and_arrays_are_as_long_as_each_other():
+    found = cyclic_triads([0, 1], [0, 0], [1, 1], [1, -1])
+    assert [len(values) for values in found[:3]] == [0, 0, 0]
+    assert found.n_tied == 0

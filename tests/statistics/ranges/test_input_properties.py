@@ -55,6 +55,8 @@ def test_the_p_value_is_that_of_all_orders():
 
 def test_too_few_inputs_or_one_value_have_no_correlation():
     assert np.isnan(one_of(np.arange(3.0), np.arange(3.0), resamples=9, seed=1).estimate)
+    four = one_of(np.arange(4.0), np.array([0.0, 2, 1, 3]), resamples=99, seed=1)
+    assert four.estimate == pytest.approx(0.8)  # 1 - 6 (1 + 1) / (4 (16 - 1))
     assert np.isnan(one_of(np.ones(9), np.arange(9.0), resamples=9, seed=1).pvalue)
 
 

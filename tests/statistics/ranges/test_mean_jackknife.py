@@ -13,11 +13,12 @@ def plain(values):
     return values
 
 
-def test_over_inputs_it_is_the_t_interval_of_a_mean():
-    values = np.random.default_rng(1).normal(size=(1, 12))
+@pytest.mark.parametrize("n", [2, 12])
+def test_over_inputs_it_is_the_t_interval_of_a_mean(n):
+    values = np.random.default_rng(1).normal(size=(1, n))
     found = LeftOutMeans.of(values).precision(plain)
     low, high = found.limits(0.9)
-    expected = stats.t.interval(0.9, 11, values.mean(), stats.sem(values[0]))
+    expected = stats.t.interval(0.9, n - 1, values.mean(), stats.sem(values[0]))
     assert (low[0], high[0]) == pytest.approx(expected)
     twice = 2 * min(found.greater()[0], found.less()[0])
     assert twice == pytest.approx(stats.ttest_1samp(values[0], 0).pvalue)
@@ -43,6 +44,18 @@ def test_over_both_it_is_the_variance_of_a_two_way_mean():
     noise = (rest**2).sum() / (6 * 10) / (7 * 11)
     assert found.variances[0] == pytest.approx(max(by_row + max(by_column - noise, 0), by_column))
     assert 6 <= found.degrees[0] <= 16
+
+
+def test_several_means_at_once_are_each_as_it_is_alone():
+    rng = np.random.default_rng(5)
+    values, left = rng.normal(size=(3, 6)), rng.normal(size=(4, 3, 6))
+    together = LeftOutMeans.of(values, left).precision(plain)
+    assert together.variances.shape == together.degrees.shape == (3,)
+    for k in range(3):
+        alone = LeftOutMeans.of(values[[k]], left[:, [k]]).precision(plain)
+        assert (together.variances[k], together.degrees[k]) == pytest.approx(
+            (alone.variances[0], alone.degrees[0])
+        )
 
 
 def test_what_is_estimated_may_be_any_function_of_the_means():

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.stats import kendalltau
+from scipy.stats import kendalltau, linregress
 
 from trueness.statistics.ranges.binned_taus import ScorePairs
 from trueness.statistics.ranges.normal_restriction import level_moments, normal_taus
@@ -33,6 +33,17 @@ def test_without_a_restriction_it_is_greiners():
     # the moments are those of the sample but for degrees of freedom: n - 2 for residuals, n - 1 for levels
     expected = [2 / math.pi * math.asin(r[a, b]) for a, b in zip(*PAIRS, strict=True)]
     assert found.tolist() == pytest.approx(expected, abs=2e-3)
+
+
+def test_moments_are_those_of_a_regression_on_the_level():
+    scores, level = sample(8, 4)
+    found = level_moments(scores[:, :, None], level[:, None])
+    assert found.spreads[0] == pytest.approx(level.std(ddof=1))
+    for d in range(3):
+        line = linregress(level, scores[d])
+        assert found.slopes[0, d] == pytest.approx(line.slope)
+        # the error of a slope is that of residuals, n - 2 degrees of freedom, over the sum of squares of levels
+        assert found.residuals[0, d, d] / 7 == pytest.approx(line.stderr**2)
 
 
 @pytest.mark.parametrize(("low", "high"), [(-math.inf, -1.0), (-0.5, 0.5), (0.3, math.inf)])

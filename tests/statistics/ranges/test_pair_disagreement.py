@@ -73,6 +73,9 @@ def test_of_many_pairs_some_are_drawn(monkeypatch):
     drawn = disagreement_across(scores, placed.levels, 2, PAIRS, seed=1)
     assert drawn.drawn
     assert drawn.shares.whole[0] == pytest.approx(whole.shares.whole[0], abs=0.04)
+    for most in (120 * 119 // 2, 120 * 119 // 2 - 1):  # as many as there are, and one less
+        monkeypatch.setattr(pair_disagreement, "MOST_PAIRS", most)
+        assert disagreement_across(scores, placed.levels, 2, PAIRS, seed=1).drawn == (most < 120 * 119 // 2)
 
 
 def test_tied_outputs_are_in_no_opposite_orders_and_are_counted():

@@ -51,6 +51,8 @@ def test_people_who_judged_less_change_nothing_among_metrics():
         permuted_values(less, observed(less)), permuted_values(alone, observed(alone)), strict=True
     ):
         np.testing.assert_array_equal(one[:, :3] if one.ndim == 3 and len(one) == 4 else one[:, :, :3], other)
+    np.testing.assert_array_equal(less.normal()[:, :3], alone.normal())
+    assert less.normal().shape == whole.normal().shape
     # six judged outputs are enough for a correlation and an expectation
     assert not np.isnan(permuted_values(less, observed(less))[0][0, 3:, 1]).any()
 
@@ -63,6 +65,15 @@ def test_expectations_are_there_where_correlations_are_and_blocks_change_nothing
     monkeypatch.setattr(range_values, "BLOCK", 100)
     for one, other in zip(permuted_values(found, observed(found)), (expected, means), strict=True):
         np.testing.assert_allclose(one, other, atol=1e-12)
+
+
+def test_of_one_input_both_means_are_of_its_permutations():
+    whole = work()
+    found = work(scores=whole.scores[:, :, :1], human=whole.human[:, :1])
+    expected, means = permuted_values(found, observed(found))
+    assert not np.isnan(expected).all()
+    of_all = np.where(np.isnan(expected[:, :, 0]), np.nan, np.nan_to_num(means).sum(axis=0))
+    np.testing.assert_allclose(of_all / (~np.isnan(means)).sum(axis=0).clip(1), expected[:, :, 0], atol=1e-12)
 
 
 @pytest.mark.parametrize("by", ["width", "count"])

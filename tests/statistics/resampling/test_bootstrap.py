@@ -151,6 +151,14 @@ def test_judged_and_other_inputs_are_drawn_apart_for_means_over_all():
     assert (inputs[:, :8].sum(axis=1) == 8).all()
 
 
+def test_of_means_of_judged_outputs_inputs_are_drawn_from_all():
+    arrays = arrays_of()
+    human = arrays.human.copy()
+    human[:, 7:] = np.nan
+    counts = bootstrap_plan(ScoreArrays.of(arrays.metrics, human), "inputs", 200, 1).tile(0).inputs
+    assert len(set(counts[:, :7].sum(axis=1).tolist())) > 1
+
+
 def test_a_partly_judged_cluster_stays_whole():
     human = np.ones((3, 6))
     human[:, [1, 4, 5]] = np.nan

@@ -1,4 +1,4 @@
-"""Levels ready for coins: parts, their coefficients, and memory (values are checked in test_permutation)."""
+"""Levels ready for coins: values after swaps, parts, their coefficients, and memory."""
 
 from __future__ import annotations
 
@@ -6,11 +6,35 @@ import numpy as np
 import pytest
 
 from trueness.statistics.coefficients import COEFFICIENTS
-from trueness.statistics.engine.resample import SWAPS, PermutationPlan
+from trueness.statistics.engine.resample import SWAPS, PermutationPlan, Weights
 from trueness.statistics.engine.tile_coins import TileCoins
 from trueness.statistics.level_names import LEVELS
 from trueness.statistics.resampling import permuted_levels
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
+
+
+@pytest.mark.parametrize("swap", SWAPS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_values_are_those_of_scores_that_are_swapped(swap, level):
+    rng = np.random.default_rng(8)
+    x, z = rng.normal(size=(3, 5, 6)), rng.integers(0, 4, (5, 6)).astype(float)
+    arrays, names, pairs = ScoreArrays.of(x, z), ("pearson", "kendall", "gamma"), np.array([[0, 1], [2, 1]])
+    plan = PermutationPlan(swap, 5, 6, 12, 2)
+    parts = permuted_levels.permuted_levels(
+        arrays, arrays.group((0, 1, 2)), pairs, plan, level, names, "cells"
+    )
+    coins = TileCoins(plan, 0)
+    x = (x - x.mean(axis=(1, 2), keepdims=True)) / x.std(axis=(1, 2), keepdims=True)
+    coin = np.stack([np.broadcast_to(coins.column(j), (12, 5)) for j in range(6)], axis=2)
+    for part in parts:
+        for found, way in zip(part.under(coins), (1, -1), strict=True):
+            for place, (one, other) in enumerate(pairs):
+                swapped = ScoreArrays.of(np.where(way * coin > 0, x[one], x[other]), z)
+                every = swapped.group(range(12))
+                expected = level_correlations(swapped, every, Weights(None, None), level, tuple(found))
+                for name, values in found.items():
+                    np.testing.assert_allclose(values[:, place], expected.values[name][0], atol=1e-9)
 
 
 @pytest.mark.parametrize("swap", SWAPS)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.parallel import Execution, executing
-from trueness.statistics.engine.resample import PermutationPlan
+from trueness.parallel import Execution, executing, step
+from trueness.statistics.engine.resample import TILE, PermutationPlan
 from trueness.statistics.resampling.permutation import PermutationTiles, permutation_exceedances
 from trueness.statistics.resampling.sequential_permutation import (
     SIDES,
@@ -64,6 +64,15 @@ def test_pvalues_are_those_of_draws_taken_one_by_one(swap, missing, resamples):
                     assert found[key].pvalue(name)[place] == pytest.approx(expected, rel=1e-12)
                     assert found[key].drawn[side, place] == n
                     assert found[key].undefined[side, place] == lost
+
+
+@pytest.mark.parametrize(("stop_after", "rounds"), [(10**6, [1, 2, 3]), (1, [1, 3])])
+def test_progress_goes_through_all_levels_and_over_what_is_not_drawn(stop_after, rounds):
+    arrays, seen = arrays_of(), []
+    plan = PermutationPlan.choose("systems", 12, 9, 3 * TILE, 3)
+    with executing(Execution(workers=1), lambda _: lambda *now: seen.append(now)), step("s"):
+        sequential_exceedances(arrays, [(0, 1)], plan, ("system", "input"), ("pearson",), stop_after)
+    assert seen == [(done + before, 6) for before in (0, 3) for done in rounds]
 
 
 def test_same_numbers_for_any_workers_and_chunks():

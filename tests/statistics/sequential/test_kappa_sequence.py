@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError, DataError
 from trueness.statistics.judging.annotator_labels import people_and_judge
 from trueness.statistics.judging.label_agreement import label_agreement
-from trueness.statistics.sequential.kappa_sequence import kappa_difference_sequence, kappa_sequence
+from trueness.statistics.sequential.kappa_sequence import (
+    difference_bounds,
+    excess_of,
+    kappa_difference_sequence,
+    kappa_sequence,
+)
+from trueness.statistics.sequential.label_draws import Payoffs
 
 
 def raters(rng, n, *flips, positive=0.5):
@@ -122,3 +130,28 @@ def test_what_are_no_labels_is_refused():
     pool = [0.0, 1, 1]
     with pytest.raises(DataError, match="two or more labelled every output"):
         kappa_difference_sequence([[1.0, 0], [1.0, np.nan]], [1.0, 0], pool=[pool], finite=True)
+
+
+@pytest.mark.parametrize("delta", [-0.6, 0.1, 0.9])
+def test_a_bet_on_a_difference_loses_at_most_what_it_may_with_any_payoffs(delta):
+    """Payoffs are linear in all that they depend on, so that the most is lost where each is at an end."""
+    rng = np.random.default_rng(7)
+    least, more = rng.random((2, 4, 1)) * 0.5  # of apart and chance, of the first and the second
+    ends = list(itertools.product(*zip(least, least + more, strict=True)))
+    first, second = (
+        Payoffs(least[k], least[k + 1], *least[k : k + 2], *(least + more)[k : k + 2], np.arange(1))
+        for k in (0, 2)
+    )
+    for kappa in (-0.3, 0.5):
+        found = [
+            excess_of(
+                first._replace(apart=a, chance=b), second._replace(apart=c, chance=d), delta, kappa
+            ).item()
+            for a, b, c, d in ends
+        ]
+        up, down = difference_bounds(first, second, delta, kappa, kappa)
+        assert up.item() == pytest.approx(-min(found))
+        assert down.item() == pytest.approx(max(found)) if kappa + delta <= 1 else down.item() >= max(found)
+        wider = difference_bounds(first, second, delta, kappa - 0.1, kappa + 0.1)
+        assert wider[0].item() >= up.item()
+        assert wider[1].item() >= down.item()

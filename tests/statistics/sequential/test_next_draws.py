@@ -58,3 +58,11 @@ def test_of_these_outputs_alone_drawing_goes_on_to_the_last():
 def test_chances_are_half_by_share_and_half_by_spread():
     assert stratum_chances(np.array([0.1, 0.9]), np.array([3.0, 1.0])) == pytest.approx([0.175, 0.825])
     assert stratum_chances(np.array([0.1, 0.9]), np.zeros(2)) == pytest.approx([0.1, 0.9])
+
+
+@pytest.mark.parametrize("value", [0.0, 0.25, 0.6])
+def test_spreads_are_those_of_what_a_draw_tells_of_kappa_at_the_value(value):
+    """Where the judge says 0 people say 0 as often as 1: it tells .9 (1 - value), or .1 (1 - value) - 1."""
+    draws = labelled([0, 1, 0, 1, 0, 1, *[1] * 14], [*range(6), *range(100, 114)], [0.3] * 6 + [0.7] * 14)
+    of_apart = stratum_spreads(draws, 1.0, 2)  # it tells 0, or -1
+    assert stratum_spreads(draws, value, 2) == pytest.approx((1 + 0.8 * (1 - value)) * of_apart)

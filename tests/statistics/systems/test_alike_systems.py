@@ -57,6 +57,17 @@ def test_the_quick_look_passes_over_no_pair_that_counts(monkeypatch, block):
     assert alike_systems(given) == found
 
 
+def test_a_pair_whose_digits_the_quick_look_loses_is_looked_at_though_it_looks_alike():
+    """Where both have a score they are far from their means, and hardly vary."""
+    rng = np.random.default_rng(4)
+    given = rng.normal(size=(1, 12, 30))
+    given[0, 7] = given[0, 2] + 0.3 * rng.normal(size=30)
+    given[0, [2, 7], :20] += 1e5
+    given[0, [4, 5], :20] -= 1e5
+    given[0, 2, 25:] = given[0, 7, 20:25] = np.nan
+    assert (2, 7) in [one[:2] for one in alike_systems(given)]
+
+
 def test_refusals():
     with pytest.raises(ArgumentError, match="the shape"):
         alike_systems(np.ones((3, 4)))

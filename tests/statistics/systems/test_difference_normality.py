@@ -38,6 +38,13 @@ def test_too_few_or_equal_differences_are_undefined(scores):
     assert np.isnan(difference_normality(SystemPairs.of(scores))).all()
 
 
+def test_differences_that_are_equal_but_for_rounding_are_undefined():
+    one = 1e6 * np.random.default_rng(3).normal(size=40)
+    scores = np.stack([one, one + 1 / 3])
+    assert len(np.unique(scores[0] - scores[1])) > 2
+    assert np.isnan(difference_normality(SystemPairs.of(scores))).all()
+
+
 def test_beyond_its_sample_sizes_it_is_undefined_and_silent():
     scores = np.random.default_rng(2).normal(size=(2, 5001))
     assert np.isnan(difference_normality(SystemPairs.of(scores))).all()

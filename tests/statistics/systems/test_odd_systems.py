@@ -45,7 +45,16 @@ def test_neither_order_nor_direction_nor_scale_matters():
     assert expected.tolist() == [False, True, False, False, False]
     assert np.array_equal(odd_systems(SystemPairs(-given)), expected)
     assert np.array_equal(odd_systems(SystemPairs(1000 * given + 7)), expected)
+    for scale in (1e-200, 1e200):  # squares of such scores vanish, or overflow
+        assert np.array_equal(odd_systems(SystemPairs(scale * given)), expected)
     assert np.array_equal(odd_systems(SystemPairs(given[::-1])), expected[::-1])
+
+
+def test_all_of_four_may_be_odd():
+    """Each of two that are skewed upwards differs from both that are skewed downwards, and the other way round."""
+    skewed = np.exp(np.random.default_rng(4).standard_normal((4, 200))) - np.exp(0.5)
+    skewed[2:] *= -1
+    assert odd_systems(SystemPairs(skewed)).all()
 
 
 def test_clusters_are_what_is_swapped():

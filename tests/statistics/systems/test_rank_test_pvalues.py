@@ -71,3 +71,10 @@ def test_midranks_of_rows():
         known = ~np.isnan(row)
         assert found[known].tolist() == scipy.stats.rankdata(row[known]).tolist()
     assert ties.tolist() == [6, 24, 0]
+
+
+def test_midranks_of_rows_of_one_value_and_of_none():
+    ranks, ties = sorted_midranks(np.array([[5.0], [2.0], [7.0]]))
+    assert ranks.tolist() == [[1], [1], [1]]
+    assert ties.tolist() == [0, 0, 0]
+    assert sorted_midranks(np.empty((2, 0)))[0].shape == (2, 0)

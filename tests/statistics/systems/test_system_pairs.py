@@ -51,6 +51,20 @@ def test_corpus_scores_are_of_sums_over_shared_inputs_and_turned_where_lower_is_
     assert first[1] == -corpus_score("ter", statistics[0].sum(axis=0))
 
 
+def test_an_output_brings_one_number_or_its_statistics():
+    corpus = CorpusStatistics("ter", np.ones((3, 7, 2)))
+    for aggregate, found in (("corpus", 2), ("mean", 1), ("median", 1)):
+        assert SystemPairs.of(np.ones((3, 7)), aggregate=aggregate, corpus=corpus).n_numbers == found
+    assert SystemPairs.of(np.ones((3, 7)), aggregate="corpus").n_numbers == 1
+
+
+def test_units_are_inputs_or_clusters_that_both_have():
+    scores = np.ones((3, 5))
+    scores[0, :2] = scores[2, 4] = NAN
+    assert SystemPairs.of(scores).n_units().tolist() == [3, 2, 4]
+    assert SystemPairs.of(scores, clusters=list("aabbc")).n_units().tolist() == [2, 1, 2]
+
+
 def test_corpus_without_statistics_is_the_mean():
     scores = with_gaps()
     a, b = (SystemPairs.of(scores, aggregate=name).pair_scores() for name in ("corpus", "mean"))

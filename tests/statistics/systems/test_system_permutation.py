@@ -324,3 +324,9 @@ def test_a_killed_run_computes_only_what_is_missing(aggregate, test, killed_and_
     assert reported == [(tiles - 1, tiles), (tiles, tiles)]
     for a, b in zip(found, work(), strict=True):
         np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize("aggregate", ["mean", "median"])
+def test_one_system_has_no_pairs(aggregate):
+    found = system_permutation(SystemPairs.of([[1.0, NAN, 2.0]], aggregate=aggregate))
+    assert found.two_sided.shape == found.n_undefined.shape == (0,)

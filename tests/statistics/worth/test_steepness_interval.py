@@ -53,19 +53,20 @@ def test_what_inputs_differ_by_makes_it_wider():
     assert both.high - both.low < 1.5 * (systems_alone.high - systems_alone.low)
 
 
-def test_inputs_add_what_they_differ_by_beyond_single_outputs():
+@pytest.mark.parametrize("m", [4, 5])
+def test_inputs_add_what_they_differ_by_beyond_single_outputs(m):
     rng = np.random.default_rng(2)
-    x = rng.normal(size=(12, 5))
-    pairs = output_pairs(x, rng.permutation([0.0, 0, 3, 3, 3]) * x + rng.gumbel(size=x.shape))
-    alone, both = (steepness_interval(pairs, np.arange(12), units, 0.95) for units in (None, np.arange(5)))
+    x = rng.normal(size=(12, m))
+    pairs = output_pairs(x, rng.permutation([0.0, 0, 3, 3, 3][:m]) * x + rng.gumbel(size=x.shape))
+    alone, both = (steepness_interval(pairs, np.arange(12), units, 0.95) for units in (None, np.arange(m)))
     b, sizes = both.estimate, pairs.gaps[pairs.gap]
     chances = expit(b * sizes)
     parts = sizes * (pairs.agreed - chances) / np.sum(sizes**2 * chances * (1 - chances))
-    inputs = 5 / 4 * sum(parts[pairs.place == j].sum() ** 2 for j in range(5))
+    inputs = m / (m - 1) * sum(parts[pairs.place == j].sum() ** 2 for j in range(m))
     outputs = sum(
         parts[((pairs.one == i) | (pairs.other == i)) & (pairs.place == j)].sum() ** 2
         for i in range(12)
-        for j in range(5)
+        for j in range(m)
     )
     assert inputs > outputs
     middle = np.median(sizes)

@@ -170,9 +170,7 @@ def limits_of(
     unlike = t**2 / (fewest + t**2)
     low = np.where(alike, 1 - unlike, low)
     high = np.where(alike, 1.0, high)
-    return AgreementLimits(
-        np.where(unknown & ~alike, np.nan, low), np.where(unknown & ~alike, np.nan, np.minimum(1.0, high))
-    )
+    return AgreementLimits(np.where(unknown & ~alike, np.nan, low), np.where(unknown & ~alike, np.nan, high))
 
 
 ALIKE = 1e-12

@@ -196,11 +196,12 @@ def alternative_annotator_test(
     tested = [outcome for outcome in outcomes if outcome.test != "skipped"]
     rate = float(np.mean([outcome.judge_wins for outcome in tested])) if tested else math.nan
     lost = [worse for outcome, worse in found if outcome.test != "skipped"]
-    size = max(1, len(tested))
     return AlternativeAnnotatorTest(
         winning_rate=rate,
-        winning_low=fewest_false([outcome.pvalue for outcome in tested], q) / size if tested else math.nan,
-        winning_high=1 - fewest_false(lost, q) / size if tested else math.nan,
+        winning_low=(
+            fewest_false([outcome.pvalue for outcome in tested], q) / len(tested) if tested else math.nan
+        ),
+        winning_high=1 - fewest_false(lost, q) / len(tested) if tested else math.nan,
         advantage=float(np.mean([outcome.judge_share for outcome in tested])) if tested else math.nan,
         passes=rate >= PASSES_FROM if tested else None,
         epsilon=margin,

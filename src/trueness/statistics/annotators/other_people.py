@@ -64,7 +64,7 @@ def other_people(parts: ArrayLike, people: ArrayLike, units: ArrayLike) -> Other
     n_people = len(sums)
     if n_people < FEWEST_PEOPLE:
         return OtherPeople(0.0, 0.0, n_people)
-    cells = numbers[0] * (int(numbers[1].max(initial=0)) + 1) + numbers[1]
+    cells = numbers[0] * (int(numbers[1].max()) + 1) + numbers[1]
     within = np.bincount(np.unique(cells, return_inverse=True)[1].reshape(-1), values)
     return OtherPeople(max(0.0, _spread(sums) - float(within @ within)), _degrees(sums), n_people)
 

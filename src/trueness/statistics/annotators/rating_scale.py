@@ -142,4 +142,4 @@ def _mapped(new: FloatArray, x: FloatArray, y: FloatArray, method: str) -> Float
 def _at(ordered: FloatArray, share: FloatArray) -> FloatArray:
     """Return the values at shares of an ordered sample: its inverse distribution function."""
     place = np.ceil(share * len(ordered) - 1e-9).astype(np.intp) - 1
-    return np.asarray(ordered[np.clip(place, 0, len(ordered) - 1)])
+    return np.asarray(ordered[np.maximum(place, 0)])

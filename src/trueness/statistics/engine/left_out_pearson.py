@@ -202,8 +202,8 @@ def _anew(x: FloatArray, z: FloatArray, entries: _Entries, places: tuple[IntArra
 
 
 def _centred(values: FloatArray, kept: BoolArray) -> FloatArray:
-    """Return values less their mean in every row, 0 for those not kept."""
+    """Return values less their mean in every row, 0 for those not kept; some are in each."""
     first = np.take_along_axis(values, np.argmax(kept, axis=1)[:, None], axis=1)
     values = np.where(kept, values - first, 0.0)
-    mean = values.sum(axis=1, keepdims=True) / np.maximum(kept.sum(axis=1, keepdims=True), 1)
+    mean = values.sum(axis=1, keepdims=True) / kept.sum(axis=1, keepdims=True)
     return np.where(kept, values - mean, 0.0)

@@ -99,7 +99,7 @@ def bootstrap_margins(samples: Sequence[FloatArray], alpha: float) -> MarginsAlo
         # compared as the p-value will be, rounding included
         beyond = np.where(factor * ((1 + beyond) / drawn) <= alpha, beyond + 1, beyond)
         beyond = np.where(factor * (beyond / drawn) > alpha, beyond - 1, beyond)
-        margins = tails[tests, np.clip(beyond - 1, 0, kept - 1)]
+        margins = tails[tests, np.maximum(beyond - 1, 0)]
         return np.where(sizes[tests] == 0, np.nan, np.where(beyond < 1, np.inf, margins))
 
     return alone

@@ -49,7 +49,7 @@ def left_out_deviations(values: FloatArray, there: IntArray, units: int) -> Floa
     if len(there) != n or (n and there.max() >= units):
         raise ArgumentError(f"`there` must place {n} values among {units} units.")
     found = np.zeros((units, *values.shape[1:]))
-    if n > 1:
+    if n:
         found[there] = math.sqrt((n - 1) / n) * (values - values.mean(axis=0))
     return found
 

@@ -69,7 +69,7 @@ def accuracy_counts(arrays: ScoreArrays, group: CellGroup, weights: Weights) -> 
         rows = slice(start, start + step)
         products = counts[rows][:, first] * counts[rows][:, second]
         pairs[rows] = products.sum(axis=1)
-        fixed = len(x) == 1 and len(z) == 1
+        fixed = len(x) == 1
         here = slice(0, 1) if fixed else rows
         sign_z = np.sign(z[here][:, first] - z[here][:, second])
         for k in range(n_metrics):

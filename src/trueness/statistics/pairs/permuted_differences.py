@@ -58,8 +58,7 @@ class PermutedDifferences:
             found = np.where(found > EMPTY_SPREAD * self.largest, found, np.nan)
             with np.errstate(divide="ignore", invalid="ignore"):
                 value = (self.cross + way * cross) / np.sqrt(found * self.spread_z)
-            defined = np.isfinite(value) & (self.spread_z > 0)
-            sides.append({"pdp": np.where(defined, np.clip(value, -1.0, 1.0), np.nan)})
+            sides.append({"pdp": np.where(np.isfinite(value), np.clip(value, -1.0, 1.0), np.nan)})
         return sides[0], sides[1]
 
     def _parts(self, coins: TileCoins) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -82,5 +82,5 @@ def _exact_tails(n: int) -> FloatArray:
         counts = np.convolve(counts, np.full(size, 1.0 / size))
     most = n * (n - 1) // 2
     surplus = np.abs(most - 2 * np.arange(most + 1))
-    by_size = np.bincount(surplus, weights=counts, minlength=most + 1)
+    by_size = np.bincount(surplus, weights=counts)
     return np.asarray(np.minimum(by_size[::-1].cumsum()[::-1], 1.0))

@@ -160,14 +160,11 @@ def _orders(
     Outputs with the same scores by all scorers, such as copies, are given the same: they stay tied.
     """
     _, first, group = np.unique(scores, axis=1, return_index=True, return_inverse=True)
-    group = group.ravel()
-    if len(first) == scores.shape[1]:
-        return drawn.of(place, there, number)
     place_of = np.sort(first)  # in the order of the systems
     rank = np.argsort(np.argsort(first))
     one_each = np.zeros_like(there)
     one_each[np.flatnonzero(there)[place_of]] = True
-    return place_of[drawn.of(place, one_each, number)][:, rank[group]]
+    return place_of[drawn.of(place, one_each, number)][:, rank[group.ravel()]]
 
 
 @functools.lru_cache(maxsize=8)  # where they are shared, every input asks for the same

@@ -99,14 +99,13 @@ def sorted_midranks(ordered: FloatArray) -> tuple[FloatArray, FloatArray]:
     ordered : array of shape (p, M)
         NaN last; a NaN gets a rank of its own that nothing counts.
     """
-    n_rows, n_values = ordered.shape
     starts = np.ones(ordered.shape, dtype=bool)
     starts[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
     group: IntArray = np.cumsum(starts.ravel()) - 1
-    sizes = np.bincount(group, minlength=0)
-    begin = np.flatnonzero(starts.ravel()) % max(n_values, 1)
+    sizes = np.bincount(group)
+    begin = np.flatnonzero(starts.ravel()) % max(ordered.shape[1], 1)
     ranks = (begin + (sizes + 1) / 2)[group].reshape(ordered.shape)
     sizes_there = sizes[group].reshape(ordered.shape).astype(np.float64)
     # each of t equal values contributes t² - 1
     ties = np.where(np.isnan(ordered), 0.0, sizes_there**2 - 1).sum(axis=1)
-    return ranks.reshape(n_rows, n_values), ties
+    return ranks, ties

@@ -138,10 +138,9 @@ def _weights(pairs: SystemPairs, plan: BootstrapPlan, tile: int) -> Iterator[Dra
 
 def _kept_sums(pairs: SystemPairs, plan: BootstrapPlan) -> list[list[Drawn]] | None:
     """Return what is drawn, by tiles and their parts, where sums of systems are all that pairs need and find room."""
-    size = pairs.corpus.size if pairs.kind == "corpus" and pairs.corpus is not None else 1
     if not pairs.complete or pairs.kind == "median":
         return None
-    if 8 * plan.resamples * len(pairs.scores) * size > memory_budget() // 8:
+    if 8 * plan.resamples * len(pairs.scores) * pairs.n_numbers > memory_budget() // 8:
         return None
 
     def run(tiles: Sequence[int]) -> list[list[Drawn]]:

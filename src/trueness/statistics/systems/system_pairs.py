@@ -157,6 +157,11 @@ class SystemPairs:
         return "mean" if self.aggregate == "corpus" and self.corpus is None else self.aggregate
 
     @property
+    def n_numbers(self) -> int:
+        """Numbers an output brings to its system's score: the sufficient statistics of a corpus score, else one."""
+        return self.corpus.size if self.kind == "corpus" and self.corpus is not None else 1
+
+    @property
     def n_inputs(self) -> int:
         """Number of inputs M."""
         return int(self.scores.shape[1])
@@ -262,10 +267,9 @@ class SystemPairs:
             Arrays of shape (P,): scores of the first, of the second, NaN where they share no input or a corpus score
             is undefined, less `offset`; and the number of inputs.
         """
-        size = 1 if self.kind != "corpus" or self.corpus is None else self.corpus.size
         found = [
             np.stack([self._scores_of(side[part], self.shared(part)) for side in self._places])
-            for part in self.parts(4 * self.n_inputs * size)
+            for part in self.parts(4 * self.n_inputs * self.n_numbers)
         ]
         counts = [self.shared(part).sum(axis=1) for part in self.parts(4 * self.n_inputs)]
         if not found:

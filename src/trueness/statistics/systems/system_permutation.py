@@ -156,8 +156,7 @@ def difference_scale(pairs: SystemPairs, first: FloatArray, second: FloatArray) 
 
 def numbers_per_pair(pairs: SystemPairs) -> int:
     """Return about how many numbers a tile of resamples holds for a pair."""
-    size = pairs.corpus.size if pairs.kind == "corpus" and pairs.corpus is not None else 1
-    per_input = 0 if pairs.complete else 4 * size
+    per_input = 0 if pairs.complete else 4 * pairs.n_numbers
     if pairs.kind == "median":
         per_input = 12  # the outputs of both, sorted, and where they come from
-    return 8 * TILE * size + (1 + per_input) * pairs.n_inputs
+    return 8 * TILE * pairs.n_numbers + (1 + per_input) * pairs.n_inputs
