@@ -289,6 +289,43 @@ def test_output_that_nobody_takes(scores: Path) -> None:
     assert (closed.stdout, closed.stderr) == ("0\n", "")
 
 
+@pytest.mark.parametrize(
+    "asked",
+    ["check scores.csv", "check scores.csv --json", "compare scores.csv --human relevance --table all"],
+)
+def test_a_pipe_that_nobody_reads_has_one_status(scores: Path, asked: str) -> None:
+    found = shell(f"{{ sleep .1; trueness {asked}; echo $? >status; }} | true", scores.parent)
+    assert (found.stdout, found.stderr) == ("", "")
+    assert (scores.parent / "status").read_text() == "141\n"
+
+
+WHERE_A_FILE_GOES = """
+import os, sys
+from trueness.commands import main
+
+sys.argv = ["trueness", "check", "scores.csv"]
+try:
+    main()
+except SystemExit:
+    pass
+opened = os.open("scores.csv", os.O_RDONLY)
+print(opened, file=open("number", "w"))
+"""
+
+
+def test_streams_that_the_caller_closed_give_their_numbers_to_no_file(scores: Path) -> None:
+    (scores.parent / "asked.py").write_text(WHERE_A_FILE_GOES)
+    shell(f"{sys.executable} asked.py <&- >&- 2>&-", scores.parent)
+    assert int((scores.parent / "number").read_text()) > 2
+
+
+def test_workers_start_where_standard_error_is_closed(scores: Path) -> None:
+    asked = "plan scores.csv --human relevance --metrics good,fair --runs 2 --workers 2"
+    found = shell(f"trueness {asked} 2>&- >printed; echo $?", scores.parent)
+    assert found.stdout == "0\n"
+    assert "interval" in (scores.parent / "printed").read_text()
+
+
 READY_WHEN_IT_RESAMPLES = """
 import sys
 from trueness.commands import main
