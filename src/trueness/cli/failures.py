@@ -93,7 +93,7 @@ def exit_code(error: BaseException) -> int | None:
 
 
 def message_of(error: BaseException) -> str:
-    """Return what a user is told about an error: one line that cannot steer the terminal; of who reads nothing, none."""
+    """Return what a user is told about an error: one line that cannot steer the terminal, none if nobody reads."""
     return "" if isinstance(error, BrokenPipeError) else one_line(as_typed(_message(error)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from trueness.data.cells.raw_rows import Chunk, RawRows
-from trueness.data.formats.columnar import read_columnar
+from trueness.data.formats.columnar import add_orders, read_columnar
 from trueness.errors import FormatError, listing
 
 ENDINGS = {
@@ -58,7 +58,7 @@ def read_parts(folder: Path, *, kind: str) -> RawRows:
                 stop = start + len(chunk.rows)
                 yield Chunk(range(start + 1, stop + 1), [chunk.columns[place] for place in places])
                 start = stop
-            orders.update(part.orders)
+            add_orders(orders, part.orders)
 
     return RawRows(str(folder), first.names, chunks(), notes=first.notes, orders=orders)
 
