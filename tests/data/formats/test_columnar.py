@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 from pyarrow import feather, ipc
 
+import trueness
 from trueness.data.formats.columnar import read_columnar, read_frame
 from trueness.data.scores.table_from_rows import table_from_rows
 from trueness.errors import FormatError
@@ -260,3 +261,15 @@ def test_pages_that_carry_a_checksum_are_checked(tmp_path: Path) -> None:
     damaged.write_bytes(whole.read_bytes().replace(number, number[::-1]))
     with pytest.raises(FormatError, match=r"damaged.parquet: the file is truncated or damaged \(.*checksum"):
         list(read_columnar(damaged, kind="parquet").chunks)
+
+
+@pytest.mark.parametrize("route", ["frame", "parquet", "arrow"])
+def test_rows_without_columns_are_refused(tmp_path: Path, route: str) -> None:
+    source: Any = pd.DataFrame(index=range(4))
+    if route == "parquet":
+        source.to_parquet(source := tmp_path / "a.parquet")
+    elif route == "arrow":
+        feather.write_feather(pa.table({}), source := tmp_path / "a.arrow", compression="uncompressed")
+    for read in (trueness.read_scores, trueness.read_preferences):
+        with pytest.raises(FormatError, match=r"the table has no columns\. Write it again"):
+            read(source)

@@ -89,7 +89,7 @@ def open_columnar(
     Raises
     ------
     FormatError
-        If the file is truncated, damaged or of another format, or two of its fields have one name.
+        If the file is truncated, damaged or of another format, has no column, or two of its fields have one name.
     MissingExtraError
         If pyarrow is not installed.
     """
@@ -112,6 +112,7 @@ def open_columnar(
         names = tuple(schema.names)
         if (counted := _named_count(schema)) is not None:
             names, chunks = (*names, counted.name), _with_count(chunks, counted, plain=as_plain)
+        check_column_names(names, str(path))
         return Opened(names=names, nested=nested, description=description, orders=orders, chunks=chunks)
 
 
@@ -152,8 +153,9 @@ def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
     Raises
     ------
     FormatError
-        If narwhals does not know the object, a column name is empty or occurs twice (the names 1 and ``"1"`` are one),
-        or the values of a column cannot be read; as `rows_from_records` where it has lists or objects.
+        If narwhals does not know the object, there is no column, a column name is empty or occurs twice (the names 1
+        and ``"1"`` are one), or the values of a column cannot be read; as `rows_from_records` where it has lists or
+        objects.
     """
     import narwhals as nw
 
