@@ -275,6 +275,29 @@ def test_a_terminal_without_our_signs(scores: Path) -> None:
     assert "PYTHONIOENCODING=utf-8" in refused
 
 
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252", "shift_jis"])
+def test_help_is_printed_in_letters_that_standard_output_takes(tmp_path: Path, encoding: str) -> None:
+    asked = ("trueness --help", "trueness compare --help", "trueness compare --help-all", "trueness data")
+    found = shell(
+        f"({'; '.join(asked)}) | {sys.executable} -c '{AS_UTF8}'", tmp_path, PYTHONIOENCODING=encoding
+    )
+    assert found.stderr == ""
+    assert found.stdout.count("Usage: ") == 4
+    assert "SCORES" in found.stdout
+    assert "\\u" not in found.stdout
+
+
+AS_UTF8 = "import sys; sys.stdout.buffer.write(sys.stdin.read().encode())"
+"""A program that reads the encoding of its surroundings."""
+
+
+def test_a_folder_that_is_gone_is_said(scores: Path) -> None:
+    gone = f"mkdir gone; cd gone; rmdir ../gone; trueness compare {scores} --human relevance --out page.html; echo $?"
+    found = shell(gone, scores.parent)
+    assert found.stdout.endswith("3\n")
+    assert found.stderr.endswith("trueness: the current folder: no such file or directory.\n")
+
+
 @pytest.mark.parametrize("width", [0, 1])
 def test_a_terminal_without_width_still_shows_everything(run: Run, scores: Path, width: int) -> None:
     status, out, err = run("check", scores.name, width=width)

@@ -142,7 +142,8 @@ def _message(error: Any) -> str:
         and not isinstance(error, (DownloadError, EndpointError))
     ):
         path = error.filename2 or error.filename
-        where = f"{os.fsdecode(path)}: " if path else ""
+        unnamed = "the current folder: " if error.errno == errno.ENOENT else ""  # all others are named
+        where = f"{os.fsdecode(path)}: " if path else unnamed
         remedy = " Make room, or write elsewhere." if error.errno in NO_ROOM else ""
         return f"{where}{error.strerror.lower()}.{remedy}"
     # a remedy is left out where the command has no option that it names
