@@ -36,6 +36,8 @@ def kept_on_disk(function: Function, **options: Any) -> Function:
     """
     import numba
 
+    if numba.config.DISABLE_JIT:  # NUMBA_DISABLE_JIT: functions are run as they are written
+        return function
     watch_compiling()
     try:
         kept: Any = numba.njit(cache=True, nogil=True, **options)(function)
