@@ -36,13 +36,13 @@ def kept_on_disk(function: Function, **options: Any) -> Function:
     """
     import numba
 
-    if numba.config.DISABLE_JIT:  # NUMBA_DISABLE_JIT: functions are run as they are written
-        return function
     watch_compiling()
     try:
         kept: Any = numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError:  # Numba finds no folder for it
         return numba.njit(nogil=True, **options)(function)  # type: ignore[no-any-return]
+    if kept is function:  # NUMBA_DISABLE_JIT: it is run as it is written
+        return function
     # Numba has no public word for what happens where nothing can be saved
     save = kept._cache.save_overload  # noqa: SLF001
 
