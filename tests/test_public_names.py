@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import re
 import types
@@ -122,6 +123,20 @@ def test_results_are_named_after_their_functions():
     named = {f"{''.join(map(str.capitalize, function.split('_')))}Result" for function in functions}
     assert results - {"Result"} <= named
     assert len(results) > len(STUDIES)
+
+
+def test_what_holds_arrays_is_compared_without_asking_them():
+    """An array answers ``==`` by an array: a class says itself when two are equal, or each is equal to itself alone."""
+    generated = {
+        name
+        for name, thing in ALL.items()
+        if inspect.isclass(thing) and dataclasses.is_dataclass(thing) and not issubclass(thing, Result)
+        for field in dataclasses.fields(thing)
+        if "Array" in str(field.type)
+        and "__eq__" in vars(thing)
+        and inspect.getsourcefile(thing) != thing.__eq__.__code__.co_filename
+    }
+    assert not generated
 
 
 def test_no_function_takes_settings_as_an_object():

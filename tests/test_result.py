@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import importlib.util
 import json
 import math
+import pickle
 
 import numpy as np
 import pandas as pd
@@ -193,3 +195,29 @@ def test_what_must_be_seen_is_on_the_first_screen_once_and_nowhere_else():
     found = Example(Signature.of(), conclusions=("first", words, "seen", "last"), must_see=("seen", "first"))
     assert found.answers == ("first", "seen")
     assert found.further == (words, "last")
+
+
+def test_results_that_say_the_same_are_equal(example):
+    again = dataclasses.replace(example, found=tuple(map(dataclasses.replace, example.found)))
+    assert example == again
+    assert hash(example) == hash(again)
+    assert example != dataclasses.replace(example, found=example.found[:1])
+    assert example != dataclasses.replace(example, signature=Signature.of(level="input"))
+    assert example != Result(example.signature)
+    assert example != "a text"
+
+
+def test_results_with_tables_and_resamples_are_equal_copied_and_pickled():
+    rng = np.random.default_rng(3)
+    rows = [
+        {"system": f"s{i}", "input": str(j), "human": float(i), "a": rng.normal(), "b": math.nan}
+        for i in range(6)
+        for j in range(8)
+    ]
+    asked = {"human": "human", "metrics": ["a"], "rng": 1, "resamples": 49, "interval": "percentile"}
+    found, again = (trueness.compare(pd.DataFrame(rows), **asked) for _ in range(2))
+    assert len({found, again, copy.deepcopy(found), pickle.loads(pickle.dumps(found))}) == 1  # noqa: S301 - our own
+    assert found.table == again.table
+    other = trueness.compare(pd.DataFrame(rows[:-1]), **asked)
+    assert found != other
+    assert found.table != other.table

@@ -189,7 +189,16 @@ class Result:
         if "TABLES" in cls.__dict__:
             cls.TABLES = (*cls.TABLES, *SHARED_TABLES)
         cls.__doc__ = typing.cast("str", Docstring(cls.__doc__ or "", with_fields))
-        cls.__repr__ = Result.__repr__  # type: ignore[method-assign] # else a dataclass makes one, of all rows
+        # else a dataclass makes its own: of all rows, and of arrays, for which == is no question of yes or no
+        for name in ("__repr__", "__eq__", "__hash__"):
+            setattr(cls, name, Result.__dict__[name])
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both say the same of the same data: `to_dict`, in which NaN is None, and the signature."""
+        return self.to_dict() == other.to_dict() if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.signature)
 
     def __repr__(self) -> str:
         """Return the first finding, and what to look at."""

@@ -275,6 +275,29 @@ def test_a_terminal_without_our_signs(scores: Path) -> None:
     assert "PYTHONIOENCODING=utf-8" in refused
 
 
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252", "shift_jis"])
+def test_help_is_printed_in_letters_that_standard_output_takes(tmp_path: Path, encoding: str) -> None:
+    asked = ("trueness --help", "trueness compare --help", "trueness compare --help-all", "trueness data")
+    found = shell(
+        f"({'; '.join(asked)}) | {sys.executable} -c '{AS_UTF8}'", tmp_path, PYTHONIOENCODING=encoding
+    )
+    assert found.stderr == ""
+    assert found.stdout.count("Usage: ") == 4
+    assert "SCORES" in found.stdout
+    assert "\\u" not in found.stdout
+
+
+AS_UTF8 = "import sys; sys.stdout.buffer.write(sys.stdin.read().encode())"
+"""A program that reads the encoding of its surroundings."""
+
+
+def test_a_folder_that_is_gone_is_said(scores: Path) -> None:
+    gone = f"mkdir gone; cd gone; rmdir ../gone; trueness compare {scores} --human relevance --out page.html; echo $?"
+    found = shell(gone, scores.parent)
+    assert found.stdout.endswith("3\n")
+    assert found.stderr.endswith("trueness: the current folder: no such file or directory.\n")
+
+
 @pytest.mark.parametrize("width", [0, 1])
 def test_a_terminal_without_width_still_shows_everything(run: Run, scores: Path, width: int) -> None:
     status, out, err = run("check", scores.name, width=width)
@@ -287,6 +310,43 @@ def test_output_that_nobody_takes(scores: Path) -> None:
     assert (len(first.stdout.splitlines()), first.stderr) == (1, "")
     closed = shell("trueness check scores.csv >&-; echo $?", scores.parent)
     assert (closed.stdout, closed.stderr) == ("0\n", "")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["check scores.csv", "check scores.csv --json", "compare scores.csv --human relevance --table all"],
+)
+def test_a_pipe_that_nobody_reads_has_one_status(scores: Path, asked: str) -> None:
+    found = shell(f"{{ sleep .1; trueness {asked}; echo $? >status; }} | true", scores.parent)
+    assert (found.stdout, found.stderr) == ("", "")
+    assert (scores.parent / "status").read_text() == "141\n"
+
+
+WHERE_A_FILE_GOES = """
+import os, sys
+from trueness.commands import main
+
+sys.argv = ["trueness", "check", "scores.csv"]
+try:
+    main()
+except SystemExit:
+    pass
+opened = os.open("scores.csv", os.O_RDONLY)
+print(opened, file=open("number", "w"))
+"""
+
+
+def test_streams_that_the_caller_closed_give_their_numbers_to_no_file(scores: Path) -> None:
+    (scores.parent / "asked.py").write_text(WHERE_A_FILE_GOES)
+    shell(f"{sys.executable} asked.py <&- >&- 2>&-", scores.parent)
+    assert int((scores.parent / "number").read_text()) > 2
+
+
+def test_workers_start_where_standard_error_is_closed(scores: Path) -> None:
+    asked = "plan scores.csv --human relevance --metrics good,fair --runs 2 --workers 2"
+    found = shell(f"trueness {asked} 2>&- >printed; echo $?", scores.parent)
+    assert found.stdout == "0\n"
+    assert "interval" in (scores.parent / "printed").read_text()
 
 
 READY_WHEN_IT_RESAMPLES = """

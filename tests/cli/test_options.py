@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from trueness.cli.options import words
-from trueness.commands.help_pages import option_names
+from trueness.commands.help_pages import NARROWEST, option_names
 from trueness.commands.listing import COMMANDS, PANELS, find_command, loaded
 
 ALL = "acc_eq,pairwise_accuracy,spa,gap_tau:low=0,high=.5,pdp,darr:threshold=.2"
@@ -94,6 +94,15 @@ def test_help_is_a_screen_with_an_example(run, name, asks):
     assert max(map(len, out.splitlines())) <= 80
     others = {one.asks for one in COMMANDS[name].questions if one.asks} if not asks else set()
     assert {flag for flag in others if re.search(rf"^  {flag} ", out, re.MULTILINE)} == others
+
+
+@pytest.mark.parametrize("width", [0, 1, 10, 20])
+@pytest.mark.parametrize("words", [(), ("compare",), ("score",), ("data",), ("judge", "--sequential")])
+def test_help_on_a_terminal_that_is_too_narrow_is_that_of_one_that_is_not(run, words, width):
+    for asked in ("--help", "--help-all") if words else ("--help",):
+        status, out, err = run(*words, asked, width=width)
+        assert (status, err) == (0, "")
+        assert out == run(*words, asked, width=NARROWEST).out
 
 
 @pytest.mark.parametrize("width", [60, 200])

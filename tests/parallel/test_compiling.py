@@ -32,12 +32,18 @@ print(len(said), *said)
 """
 
 
-def run(folder):
-    told = {**os.environ, "NUMBA_CACHE_DIR": str(folder)}
+def run(folder, **more):
+    told = {**os.environ, "NUMBA_CACHE_DIR": str(folder), **more}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], check=True, capture_output=True, text=True, env=told, cwd=folder
     )
     return done.stdout.strip()
+
+
+def test_where_numba_is_told_to_compile_nothing_functions_are_run_as_they_are(tmp_path):
+    (tmp_path / "compiled_once.py").write_text(MODULE)
+    assert run(tmp_path, NUMBA_DISABLE_JIT="1") == "0"
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".nbi"] == []
 
 
 def test_what_is_compiled_says_so_once_and_what_lies_on_the_disk_does_not(tmp_path):

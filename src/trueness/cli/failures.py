@@ -20,7 +20,7 @@ from trueness.errors import (
 )
 from trueness.parallel import StepMemoryError
 
-WRONG_USE, WARNINGS, OUTSIDE, DIFFERENT, GATE, INTERRUPTED = 2, 5, 6, 7, 8, 130
+WRONG_USE, WARNINGS, OUTSIDE, DIFFERENT, GATE, INTERRUPTED, UNREAD = 2, 5, 6, 7, 8, 130, 141
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """What the system says where a file finds no room: the disk is full, a quota is used up, a file may not be so large."""
@@ -32,6 +32,7 @@ EXIT_CODES: tuple[tuple[type[BaseException], int], ...] = (
     (DownloadError, OUTSIDE),
     (EndpointError, OUTSIDE),
     (MissingExtraError, OUTSIDE),
+    (BrokenPipeError, UNREAD),
     (OSError, 3),
     (MemoryError, 3),
     (RecursionError, 3),
@@ -92,8 +93,8 @@ def exit_code(error: BaseException) -> int | None:
 
 
 def message_of(error: BaseException) -> str:
-    """Return what a user is told about an error: one line that cannot steer the terminal."""
-    return one_line(as_typed(_message(error)))
+    """Return what a user is told about an error: one line that cannot steer the terminal, none if nobody reads."""
+    return "" if isinstance(error, BrokenPipeError) else one_line(as_typed(_message(error)))
 
 
 def one_line(text: str) -> str:
@@ -141,7 +142,8 @@ def _message(error: Any) -> str:
         and not isinstance(error, (DownloadError, EndpointError))
     ):
         path = error.filename2 or error.filename
-        where = f"{os.fsdecode(path)}: " if path else ""
+        unnamed = "the current folder: " if error.errno == errno.ENOENT else ""  # all others are named
+        where = f"{os.fsdecode(path)}: " if path else unnamed
         remedy = " Make room, or write elsewhere." if error.errno in NO_ROOM else ""
         return f"{where}{error.strerror.lower()}.{remedy}"
     # a remedy is left out where the command has no option that it names

@@ -45,11 +45,15 @@ def write(text: str) -> None:
 
 def say(text: str) -> None:
     """Write a line for people: nothing in it steers the terminal, and no letter is too much for it."""
-    text = printable(text)
-    encoding = sys.stdout.encoding or "utf-8"
-    if not _encodable(text):
-        text = text.translate(str.maketrans(GREEK))
-    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    sys.stdout.write(taken(printable(text)) + "\n")
+
+
+def taken(text: str) -> str:
+    """Return a text in letters that standard output takes: signs are written plainly, other letters escaped."""
+    if _encodable(text):
+        return text
+    encoding = sys.stdout.encoding
+    return text.translate(str.maketrans(PLAIN_SIGNS)).encode(encoding, "backslashreplace").decode(encoding)
 
 
 def say_next(command: str, provided: str = "", then: str = "") -> None:

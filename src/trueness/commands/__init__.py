@@ -6,7 +6,6 @@ import contextlib
 import errno
 import functools
 import gc
-import io
 import os
 import signal
 import sys
@@ -38,9 +37,7 @@ def main() -> None:
     # joblib counts what an interruption has cancelled; nobody has to know
     warnings.filterwarnings("ignore", module=r"joblib\.")
     warnings.showwarning = _show_warning
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # the caller has closed it
-            setattr(sys, name, io.StringIO())
+    _open_closed()
     say_flags({})  # no command runs yet
     # a polite request to end cleans up as an interruption does
     signal.signal(signal.SIGTERM, _terminated)
@@ -79,6 +76,18 @@ def _give_memory_back() -> None:
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LEAST_GIVEN_BACK)
 
 
+def _open_closed() -> None:
+    """Let standard streams that the caller has closed lead nowhere: otherwise files and pipes take their numbers."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free, which is this one
+            os.set_inheritable(number, True)
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, "w" if number else "r", encoding="utf-8", closefd=False))
+
+
 def _terminated(number: int, frame: object) -> None:
     del frame
     raise Terminated(128 + number)
@@ -105,7 +114,12 @@ def _parser() -> Any:
 
 
 def _run() -> int:
-    status = _parser()(standalone_mode=False)
+    try:
+        status = _parser()(standalone_mode=False)
+    except SystemExit as left:
+        if isinstance(left.__context__, BrokenPipeError):  # the parser has caught it
+            raise left.__context__ from None
+        raise
     if status == INTERRUPTED:  # the parser has caught it
         raise KeyboardInterrupt
     sys.stdout.flush()

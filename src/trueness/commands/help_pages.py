@@ -15,8 +15,8 @@ from trueness.cli.options import ASK, ASK_OTHERWISE
 if TYPE_CHECKING:
     from trueness.commands.asking import Asking
 
-WIDEST = 110
-"""Lines are no longer than this, however wide the terminal is."""
+NARROWEST, WIDEST = 40, 110
+"""Lines are made for no fewer columns and no more, however narrow or wide the terminal is."""
 
 GAP = 2
 """Blanks before names, and between names and what they mean."""
@@ -79,7 +79,7 @@ def group_page(group: Any, ctx: Any, commands: Mapping[str, Sequence[Row]]) -> s
 
 
 def _width() -> int:
-    return min(shutil.get_terminal_size().columns, WIDEST)
+    return min(max(shutil.get_terminal_size().columns, NARROWEST), WIDEST)
 
 
 def option_names(options: Iterable[Any]) -> set[str]:
@@ -192,4 +192,6 @@ def _wrapped(text: str, width: int, indent: str = "") -> str:
 
 
 def _page(*parts: str) -> str:
-    return "\n\n".join(part for part in parts if part) + "\n"
+    from trueness.cli.showing import taken
+
+    return taken("\n\n".join(part for part in parts if part) + "\n")

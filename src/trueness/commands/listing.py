@@ -18,7 +18,8 @@ from trueness.study.folders import STUDIES, has_file, listed
 EXIT_HELP = (
     "Exit status: 0 done; 2 wrong use; 3 data cannot be used; 4 a method makes no sense here; "
     "5 --strict and a warning; 6 a download or an optional package is missing, or a service fails or is too dear; "
-    "7 rerun or metrics verify found other numbers; 8 a gate is not passed; 130 interrupted; 143 ended by request."
+    "7 rerun or metrics verify found other numbers; 8 a gate is not passed; 130 interrupted; 141 nobody reads "
+    "what it prints; 143 ended by request."
 )
 
 SCORES = "I have scores by metrics and by people"

@@ -56,7 +56,7 @@ class SearchedDocument:
     largest_gap: float
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class GeneratedSummaries:
     """Summaries of documents, spread over the range of a metric.
 

@@ -41,6 +41,8 @@ def kept_on_disk(function: Function, **options: Any) -> Function:
         kept: Any = numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError:  # Numba finds no folder for it
         return numba.njit(nogil=True, **options)(function)  # type: ignore[no-any-return]
+    if kept is function:  # NUMBA_DISABLE_JIT: it is run as it is written
+        return function
     # Numba has no public word for what happens where nothing can be saved
     save = kept._cache.save_overload  # noqa: SLF001
 

@@ -26,7 +26,7 @@ from trueness.statistics.input_interactions import input_interactions
 from trueness.statistics.system_effects import standard_effects, symmetric_root
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class TwoWayModel:
     """Means and covariances of V scorers.
 

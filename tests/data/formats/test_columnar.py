@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 from pyarrow import feather, ipc
 
+import trueness
 from trueness.data.formats.columnar import read_columnar, read_frame
 from trueness.data.scores.table_from_rows import table_from_rows
 from trueness.errors import FormatError
@@ -247,3 +248,28 @@ def test_categories_without_an_order_are_asked_for() -> None:
         trueness.read_scores(frame)
     frame["human"] = pd.Categorical([3, 1, 3], [1, 3], ordered=True)
     assert trueness.read_scores(frame).matrix("human").tolist() == [[3, 1, 3]]
+
+
+def test_pages_that_carry_a_checksum_are_checked(tmp_path: Path) -> None:
+    whole, damaged = tmp_path / "whole.parquet", tmp_path / "damaged.parquet"
+    table = pa.table(
+        {"system": ["a", "b"] * 50, "input": list(range(100)), "x": [0.1 * k for k in range(100)]}
+    )
+    pq.write_table(table, whole, compression="none", use_dictionary=False, write_page_checksum=True)
+    assert len(list(read_columnar(whole, kind="parquet").chunks)) == 1
+    number = np.float64(0.1 * 50).tobytes()
+    damaged.write_bytes(whole.read_bytes().replace(number, number[::-1]))
+    with pytest.raises(FormatError, match=r"damaged.parquet: the file is truncated or damaged \(.*checksum"):
+        list(read_columnar(damaged, kind="parquet").chunks)
+
+
+@pytest.mark.parametrize("route", ["frame", "parquet", "arrow"])
+def test_rows_without_columns_are_refused(tmp_path: Path, route: str) -> None:
+    source: Any = pd.DataFrame(index=range(4))
+    if route == "parquet":
+        source.to_parquet(source := tmp_path / "a.parquet")
+    elif route == "arrow":
+        feather.write_feather(pa.table({}), source := tmp_path / "a.arrow", compression="uncompressed")
+    for read in (trueness.read_scores, trueness.read_preferences):
+        with pytest.raises(FormatError, match=r"the table has no columns\. Write it again"):
+            read(source)

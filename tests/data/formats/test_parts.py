@@ -19,6 +19,7 @@ from trueness.data.formats.parts import parts_of, read_parts
 from trueness.errors import DuplicateKeyError, FormatError
 
 SYSTEMS, INPUTS = 3, 12
+COLUMNS = ("system", "input", "human", "metric")
 WRITERS = {
     "parquet": pq.write_table,
     "arrow": lambda rows, path: feather.write_feather(rows, path, compression="uncompressed"),
@@ -105,6 +106,41 @@ def test_a_folder_with_anything_else_is_no_table(tmp_path):
         read_parts(tmp_path / "scores", lambda path, kind: read_columnar(path, kind=kind))
     (tmp_path / "empty").mkdir()
     assert parts_of(tmp_path / "empty") is None
+
+
+ASCENDING = ("dire", "dull", "deft")
+
+
+@pytest.mark.parametrize("route", ["folder", "table"])
+@pytest.mark.parametrize(
+    ("first", "second", "order"),
+    [
+        (ASCENDING, ASCENDING, ASCENDING),
+        (ASCENDING[:2], ASCENDING, ASCENDING),
+        (ASCENDING, ASCENDING[::2], ASCENDING),
+        (ASCENDING, ASCENDING[::-1], None),
+        (ASCENDING, ASCENDING[1::-1], None),
+        (ASCENDING[:2], ASCENDING[1:], None),
+    ],
+)
+def test_orders_of_categories_count_where_all_parts_agree(tmp_path, route, first, second, order):
+    pieces = []
+    for k, categories in enumerate((first, second, first)):
+        rows = rows_of(range(4 * k, 4 * k + 4))
+        codes = np.arange(len(rows)) % len(categories)
+        words = pa.DictionaryArray.from_arrays(codes, list(categories), ordered=True)
+        pieces.append(rows.set_column(rows.column_names.index("human"), "human", words).select([*COLUMNS]))
+    (tmp_path / "scores").mkdir()
+    for k, rows in enumerate(pieces):
+        WRITERS["arrow"](rows, tmp_path / "scores" / f"{k}.arrow")
+    source = tmp_path / "scores" if route == "folder" else pa.concat_tables(pieces)
+    if order is None:
+        with pytest.raises(FormatError, match=r"the order of the column's .* labels is not known"):
+            trueness.read_scores(source)
+    said = trueness.read_scores(source, labels="deft<dire<dull")
+    assert said.scorer("human").labels == ("deft", "dire", "dull")
+    if order is not None:
+        assert trueness.read_scores(source).scorer("human").labels == order
 
 
 WRITTEN = {

@@ -101,3 +101,9 @@ def test_the_shift_is_what_it_is_by_hand() -> None:
 def test_one_annotator_or_one_system_moves_nothing() -> None:
     assert deal(np.ones((1, 3, 4))) == deal(np.ones((3, 1, 4)))
     assert (deal(np.ones((1, 3, 4))).shift, deal(np.ones((1, 3, 4))).pvalue) == (0.0, 1.0)
+
+
+def test_nobody_who_rated_has_an_effect() -> None:
+    nobody = np.full((3, 4, 5), np.nan)
+    assert np.isnan(annotator_effects(nobody)).all()
+    assert np.isnan(adjusted_ratings(nobody)).all()

@@ -430,13 +430,17 @@ def _inferred(
 
 
 def check_column_names(names: Sequence[str], source: str) -> None:
-    """Check that every column has a name of its own.
+    """Check that there are columns, and every one has a name of its own.
 
     Raises
     ------
     FormatError
-        If a column name is empty, occurs twice or is not Unicode text.
+        If there is no column, or a column name is empty, occurs twice or is not Unicode text.
     """
+    if not names:
+        raise FormatError(
+            "the table has no columns.", path=source, remedy="Write it again, with its columns."
+        )
     seen: set[str] = set()
     for number, name in enumerate(names, start=1):
         if not name.strip():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,6 +33,10 @@ _NO_ARRAYS = ("Int128", "UInt128")
 
 _GONE = ("NAType", "NaTType")
 """What pandas puts for a missing value inside a list; its types are not imported here."""
+
+
+CONTRADICTED = ("", "")
+"""The order of a column whose categories stand in two orders: no column has its labels."""
 
 
 class Opened(NamedTuple):
@@ -85,7 +89,7 @@ def open_columnar(
     Raises
     ------
     FormatError
-        If the file is truncated, damaged or of another format, or two of its fields have one name.
+        If the file is truncated, damaged or of another format, has no column, or two of its fields have one name.
     MissingExtraError
         If pyarrow is not installed.
     """
@@ -108,6 +112,7 @@ def open_columnar(
         names = tuple(schema.names)
         if (counted := _named_count(schema)) is not None:
             names, chunks = (*names, counted.name), _with_count(chunks, counted, plain=as_plain)
+        check_column_names(names, str(path))
         return Opened(names=names, nested=nested, description=description, orders=orders, chunks=chunks)
 
 
@@ -148,8 +153,9 @@ def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
     Raises
     ------
     FormatError
-        If narwhals does not know the object, a column name is empty or occurs twice (the names 1 and ``"1"`` are one),
-        or the values of a column cannot be read; as `rows_from_records` where it has lists or objects.
+        If narwhals does not know the object, there is no column, a column name is empty or occurs twice (the names 1
+        and ``"1"`` are one), or the values of a column cannot be read; as `rows_from_records` where it has lists or
+        objects.
     """
     import narwhals as nw
 
@@ -212,13 +218,13 @@ def _with_index(frame: Any, source: str) -> tuple[Any, tuple[str, ...]]:
 
 def _orders_of_frame(frame: Any, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return the order of the categories of columns that declare one, the first being the lowest."""
+    found: dict[str, tuple[str, ...]] = {}
     if hasattr(frame, "to_batches"):  # a table of Arrow
         import pyarrow as pa
 
-        return {
-            name: order for batch in frame.to_batches() for name, order in _orders_of_batch(batch, pa).items()
-        }
-    found = {}
+        for batch in frame.to_batches():
+            add_orders(found, _orders_of_batch(batch, pa))
+        return found
     for name in names:
         try:
             dtype = frame[name].dtype
@@ -298,7 +304,7 @@ def _open_parquet(where: Any, rows_per_chunk: int) -> tuple[Any, Iterable[Any]]:
     from pyarrow import parquet
 
     # a page at a time: otherwise all columns are held as they are in the file
-    file = parquet.ParquetFile(where, buffer_size=BUFFER, pre_buffer=False)
+    file = parquet.ParquetFile(where, buffer_size=BUFFER, pre_buffer=False, page_checksum_verification=True)
     return file.schema_arrow, file.iter_batches(batch_size=rows_per_chunk)
 
 
@@ -325,7 +331,7 @@ def _chunks(
         with reported(path, pyarrow):
             for batch in batches:
                 check_batch(batch, str(path))
-                orders.update(_orders_of_batch(batch, pyarrow))
+                add_orders(orders, _orders_of_batch(batch, pyarrow))
                 yield Chunk(
                     range(first, first + batch.num_rows),
                     [cells_of(column, pyarrow.types, plain=plain) for column in batch.columns],
@@ -374,6 +380,14 @@ def _orders_of_batch(batch: Any, pyarrow: Any) -> dict[str, tuple[str, ...]]:
         for field, column in zip(batch.schema, batch.columns, strict=True)
         if pyarrow.types.is_dictionary(field.type) and field.type.ordered
     }
+
+
+def add_orders(orders: dict[str, tuple[str, ...]], more: Mapping[str, tuple[str, ...]]) -> None:
+    """Add orders that further rows declare: of two that agree the longer counts, of two that contradict none."""
+    for name, order in more.items():
+        short, long = sorted((orders.get(name, order), order), key=len)
+        later = iter(long)
+        orders[name] = long if all(label in later for label in short) else CONTRADICTED
 
 
 def _magic(path: str | Path) -> bytes:

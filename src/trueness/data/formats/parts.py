@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.files.open_file import COMPRESSIONS
+from trueness.data.formats.columnar import add_orders
 from trueness.errors import FormatError, listing
 
 ENDINGS = {
@@ -104,7 +105,7 @@ def read_parts(folder: Path, read: Callable[[Path, str], RawRows]) -> RawRows:
                 stop = start + len(chunk.rows)
                 yield Chunk(range(start + 1, stop + 1), [chunk.columns[place] for place in places])
                 start = stop
-            orders.update(part.orders)
+            add_orders(orders, part.orders)
 
     return RawRows(
         str(folder),

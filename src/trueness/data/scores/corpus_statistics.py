@@ -14,7 +14,7 @@ from trueness.errors import DataError, counted
 FloatArray = NDArray[np.float64]
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class CorpusStatistics:
     """What a metric's score of a whole system is computed from: summed over its outputs, put into a formula.
 

@@ -64,7 +64,7 @@ class Scorer:
         return self.computed or self.role == "metric" or not self.higher_is_better
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Annotations:
     """The single annotators behind a human dimension.
 
@@ -249,6 +249,13 @@ class ScoreTable:
     def fingerprint(self) -> str:
         """The sha256 of the content, in hexadecimal; the same for any order of scorers, systems and inputs."""
         return table_fingerprint(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both hold the same, in any order (see `fingerprint`)."""
+        return self.fingerprint == other.fingerprint if isinstance(other, ScoreTable) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
 
     def index(self, name: str) -> int:
         """Return the position of a scorer.

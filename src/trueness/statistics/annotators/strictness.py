@@ -81,7 +81,7 @@ def _effects(ratings: FloatArray, groups: np.ndarray) -> FloatArray:
     normal = np.diag(counts.sum(axis=1)) - (counts / in_group) @ counts.T
     normal, right = normal[np.ix_(present, present)], (sums - counts * means).sum(axis=1)[present]
     values, vectors = np.linalg.eigh(normal)
-    solved = values > CONNECTED * max(values[-1], 1.0)
+    solved = values > CONNECTED * values.max(initial=1.0)
     if np.sum(~solved) != 1:  # one is always free: what all annotators give more, outputs are worth less
         return effects
     found = vectors[:, solved] @ ((vectors[:, solved].T @ right) / values[solved])

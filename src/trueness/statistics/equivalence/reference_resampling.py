@@ -68,7 +68,7 @@ class ReferenceResampling:
     seed: int
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class ReferenceScores:
     """Scores against each single reference, from which those against a sample of references follow.
 

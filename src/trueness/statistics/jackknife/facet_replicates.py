@@ -53,7 +53,7 @@ FEWEST_SYSTEMS, FEWEST_INPUTS = 4, 2
 """Of a facet: fewer leave nothing to correlate, or nothing to say of other inputs."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class FacetScores:
     """The scores of a facet, and which systems and inputs these are.
 

@@ -26,7 +26,7 @@ HUMAN = 0
 """Position of the human scorer in a scenario's model; the metrics follow."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Scenario:
     """Data with a known truth.
 

@@ -29,7 +29,7 @@ LEAST_ERRORS = 1e-9
 """Of a rival's variance: less is none."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class PlanningModel:
     """Variances and covariances of the human, a metric and its rival, and what an annotator adds.
 
