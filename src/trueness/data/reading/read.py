@@ -31,6 +31,7 @@ from trueness.data.layouts.summeval import read_summeval
 from trueness.data.layouts.tac import read_tac
 from trueness.data.layouts.webnlg import read_webnlg
 from trueness.data.layouts.wmt import read_wmt
+from trueness.data.reading.beside_exports import ReadExport, beside_exports
 from trueness.data.reading.other_kinds import telling_other_kinds
 from trueness.data.reading.read_texts import read_texts
 from trueness.data.reading.said_in_python import said_in_python
@@ -213,7 +214,14 @@ def read_scores(
         raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")
     leaving = Leaving.of_one_table(only, without)
     with telling_other_kinds([one.source for one in found if reads_cells(one.format)]):
-        read = [*_read_together(found, options), *_read_each(found, options)]
+        together = _read_together(found, options)
+        read = [*together, *_read_each(found, options)]
+    exports = [
+        ReadExport(k, one)
+        for k, one in enumerate(found, start=len(together))
+        if one.format in EXPORT_NAMES and one.content is not None
+    ]
+    read = beside_exports(read, exports)
     if join == "alike":
         read = list(map(join_alike, read))
     merged = merge(*leave_out_of_each(read, leaving), join=join)
@@ -388,8 +396,7 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
             labels=[spelt(order) for order in options.labels],
             missing=options.missing,
         )
-        table = table.with_role("human", export.given_by_people(table.scorer_names))
-        return export.with_labels(table)
+        return export.declared(table)
     with said_in_python() if one.format == "dataframe" else contextlib.nullcontext():
         return table_from_rows(
             _read_rows(one, options),

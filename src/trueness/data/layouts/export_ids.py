@@ -1,0 +1,53 @@
+"""By which other ids the inputs of an export are known, so that labels keyed by any of them can be joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from trueness.data.layouts.export import Export
+from trueness.data.layouts.export_formats import EXPORTS
+from trueness.data.layouts.export_places import at_place, fits, has_parts, key_of, numbered_rows, text_of
+
+
+def export_ids(format: str, content: Any, source: str) -> dict[str, dict[str, str]]:
+    """Return place to input to its id there, for places where every input has an id of its own.
+
+    Parameters
+    ----------
+    format : str
+    content : object
+        As `load_export` returns it.
+    source : str
+        For messages.
+    """
+    one = next((export for export in EXPORTS if export.name == format and fits(export, content)), None)
+    if one is None or not one.ids:
+        return {}
+    rows = numbered_rows(one, content, source)
+    several = has_parts(one, content, rows)
+    found: dict[str, dict[str, str]] = {}
+    unclear: set[str] = set()
+    inputs: set[str] = set()
+    for _, row in rows:
+        name = key_of(one, content, row, several=several)[1]
+        inputs.add(name)
+        part = f"#{text_of(at_place(content, row, one.part))}" if several else ""
+        for place, value in _ids(one, content, row):
+            if found.setdefault(place, {}).setdefault(name, value + part) != value + part:
+                unclear.add(place)
+    return {
+        place: ids
+        for place, ids in found.items()
+        if place not in unclear and set(ids) == inputs and len(set(ids.values())) == len(ids)
+    }
+
+
+def _ids(one: Export, content: Any, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield every place with an id in it, and the id: a text, or a whole number as it is written."""
+    for place in one.ids:
+        value = at_place(content, row, place)
+        below = value.items() if isinstance(value, dict) else ()
+        for where, given in ((place, value), *((f"{place}.{key}", one) for key, one in below)):
+            if isinstance(given, str | int) and not isinstance(given, bool) and given != "":
+                yield where, text_of(given)
