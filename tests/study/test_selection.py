@@ -143,7 +143,7 @@ def test_another_human_score_is_no_metric_without_a_word():
     assert found.cautions[0] == warning
     assert warning.severity == "warning"
     assert "'b', 'c' are each by name and range a human score, like 'a'" in warning.message
-    assert "--columns ignore=b,ignore=c" in warning.message
+    assert "--without metrics=b,metrics=c" in warning.message
     assert "--human a,b,c" in warning.message
     assert "taken for metrics: 'b', 'c', 'rouge'" in cautions_of(found)["data_note"].message
     told = undeclared(["a", "b", "c", "rouge"], roles={"b": "human", "c": "human"})

@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.data.scores.leave_out import without_words
 from trueness.data.scores.proposed_human import LABELS, ProposedHuman, proposed_human
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError, listing, unknown_name
@@ -237,11 +238,11 @@ def noted_roles(table: ScoreTable, humans: Sequence[str], metrics: tuple[str, ..
     alike = [name for name in untold if any(looks_human(table, name, human) for human in humans)]
     if alike:
         one = len(alike) == 1
-        ignored = ",".join(f"ignore={name}" for name in alike)
+        them = "it" if one else "them"
         notes.append(
             f"{listing(alike)} {'is' if one else 'are each'} {HUMAN_LIKE}, like {listing(humans)}, and compared as "
-            f"{'a metric' if one else 'metrics'} only because nothing says otherwise. If people gave "
-            f"{'it' if one else 'them'}, leave {'it' if one else 'them'} out (--columns {ignored}) or compare by all "
+            f"{'a metric' if one else 'metrics'} only because nothing says otherwise. If people gave {them}, leave "
+            f"{them} out ({without_words(alike, 'metrics')}) or compare by all "
             f"human scores (--human {','.join([*humans, *alike])}); if not, name the metrics (--metrics)"
         )
     if len(metrics) > 1 and len(untold) == len(metrics):
