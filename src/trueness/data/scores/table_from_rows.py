@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import ColumnMap, Layout, Side, plain_name, typed_columns
+from trueness.data.cells.columns import PART, ColumnMap, Layout, Side, plain_name, typed_columns
 from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import IntArray, NameColumn
@@ -373,15 +373,27 @@ def _first_of_each(
         said = shlex.quote(f"system={part}")
         remedy, hint = f"'{part}' tells them apart. If it names the system: --columns {said}. {remedy}", ""
     elif part and layout.input:
-        remedy = (
-            f"With '{part}' no two are the same: if inputs are called by both, say --columns "
-            f"{typed_columns(('input', (layout.input, part)))}; '{layout.input}' is a grouping column then, "
-            "which keeps its inputs together (`clusters`). Otherwise remove one."
-        )
+        remedy = _called_by_both(layout, layout.input, part, source)
     raise DuplicateKeyError(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
         f"({counted(len(repeated), 'repeated row')} in all). {remedy}{hint}"
     )
+
+
+def _called_by_both(layout: Layout, called: str, part: str, source: str) -> str:
+    """Return what to say where rows of one input differ in a column: it is part of the name, or tables are apart."""
+    parts = called.split(PART)
+    several = len(parts) > 1 and parts[0] in layout.groups  # their name is made of several columns
+    columns = (part, *parts) if several else (called, part)
+    remedy = (
+        f"With '{part}' no two are the same: if inputs are called by both, say --columns "
+        f"{typed_columns(('input', columns))}; '{columns[0]}' is a grouping column then, which keeps its inputs "
+        "together (`clusters`)."
+    )
+    if part in layout.groups and layout.system:
+        pool = shlex.join(["trueness", "compare", "--pool", source, "--tables-by", part])
+        remedy += f" If it names test sets: {pool}."
+    return f"{remedy} Otherwise remove one."
 
 
 def _all_differ(key: IntArray) -> bool:
