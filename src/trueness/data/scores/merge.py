@@ -150,14 +150,14 @@ def _join_of_a_part(one: ScoreTable, two: ScoreTable, join: Join, notes: list[st
         return join
     for scored, judged in ((one, two), (two, one)):
         kinds = (("system", scored.systems, judged.systems), ("input", scored.inputs, judged.inputs))
-        if (
-            not _has_metrics(scored)
-            or _has_metrics(judged)
-            or any(set(few) - set(all_) for _, all_, few in kinds)
+        if not _may_be_judged_in_part(scored, judged) or any(
+            set(few) - set(every) for _, every, few in kinds
         ):
             continue
         fewer = [
-            f"{len(few)} of {counted(len(all_), kind)}" for kind, all_, few in kinds if len(few) < len(all_)
+            f"{len(few)} of {counted(len(every), kind)}"
+            for kind, every, few in kinds
+            if len(few) < len(every)
         ]
         if fewer:
             notes.append(
@@ -167,8 +167,13 @@ def _join_of_a_part(one: ScoreTable, two: ScoreTable, join: Join, notes: list[st
     return join
 
 
-def _has_metrics(table: ScoreTable) -> bool:
-    return any(scorer.role == "metric" for scorer in table.scorers)
+def _may_be_judged_in_part(scored: ScoreTable, judged: ScoreTable) -> bool:
+    """Return whether declarations make one table metrics' scores, and the other people's."""
+    metrics, people = (
+        [[scorer.role == role for scorer in table.scorers] for table in (scored, judged)]
+        for role in ("metric", "human")
+    )
+    return (any(metrics[0]) and not any(metrics[1])) or (all(people[1]) and not any(people[0]))
 
 
 def _of_the_one_system(one: ScoreTable, two: ScoreTable, notes: list[str]) -> tuple[ScoreTable, ScoreTable]:
