@@ -73,7 +73,7 @@ def test_several_tables_are_listed_with_what_chooses_one():
     assert str(error) == (
         "a.xlsx: it holds 2 sheets: 'my sheet', 'other'. Say which one: --part 'my sheet' (in Python: part='my sheet')."
     )
-    again = pickle.loads(pickle.dumps(error))
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301
     assert (again.tables, again.path, str(again)) == (("my sheet", "other"), "a.xlsx", str(error))
 
 
