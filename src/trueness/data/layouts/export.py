@@ -47,6 +47,8 @@ class Export:
         these, whatever they are called.
     ids : tuple of str
         Where else ids of an input are, in order: each a value, or an object all of whose values are.
+    texts : mapping of str to tuple of str
+        Where texts are, by what they are (``output``, ``source``): the first place that holds something counts.
     groups : mapping of str to str
         Grouping columns, such as ``language``, to where they are.
     repeats : {'first', 'annotators', 'mean'}
@@ -75,6 +77,7 @@ class Export:
     humans: tuple[str, ...] = ()
     programs: Callable[[Rows], Sequence[str]] | None = None
     ids: tuple[str, ...] = ()
+    texts: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
     groups: Mapping[str, str] = dataclasses.field(default_factory=dict)
     repeats: str = "first"
     references: tuple[str, ...] = ()

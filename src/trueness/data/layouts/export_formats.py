@@ -70,6 +70,10 @@ _LM_EVAL_FIELDS = (
 )
 
 
+_LM_EVAL_PROMPTS = ("arguments.gen_args_0.arg_0", "arguments.0.0", "doc")
+"""Where what a model was asked is, in files of today and earlier ones."""
+
+
 def _deepeval(row: Mapping[str, Any]) -> Scores:
     """Yield scores of metrics; a metric that ended with an error has none, whatever number stands beside it."""
     seen: Counter[str] = Counter()
@@ -274,6 +278,7 @@ EXPORTS = (
         scores=promptfoo_scores,
         programs=every_score,
         ids=("vars", "testCase.description", "testCase.metadata", "metadata"),
+        texts={"source": ("prompt.raw", "vars"), "output": ("response.output",)},
         part="prompt_number",
         prepared=_with_prompts,
         said=promptfoo_notes,
@@ -287,6 +292,7 @@ EXPORTS = (
         scores=_inspect,
         programs=every_score,
         ids=("metadata", "input"),
+        texts={"source": ("input",), "output": ("output.completion", "output.choices.0.message.content")},
         part="epoch",
     ),
     Export(
@@ -298,6 +304,7 @@ EXPORTS = (
         scores=_lm_eval,
         programs=every_score,
         ids=("doc", "doc_hash"),
+        texts={"source": _LM_EVAL_PROMPTS, "output": ("filtered_resps.0", "resps.0.0")},
         groups={"task": "/task"},
     ),
     Export(
@@ -309,6 +316,7 @@ EXPORTS = (
         scores=_deepeval,
         programs=every_score,
         ids=("name", "order", "additionalMetadata", "metadata", "input"),
+        texts={"source": ("input",), "output": ("actualOutput", "actual_output")},
         said=_deepeval_said,
     ),
     Export(
@@ -320,6 +328,7 @@ EXPORTS = (
         scores=_deepeval,
         programs=every_score,
         ids=("name", "order", "additionalMetadata", "metadata", "input"),
+        texts={"source": ("input",), "output": ("actualOutput", "actual_output")},
         said=_deepeval_said,
     ),
     Export(
@@ -376,6 +385,7 @@ EXPORTS = (
         scores=_openai_items,
         programs=every_score,
         ids=("datasource_item",),
+        texts={"source": ("datasource_item",), "output": ("sample.output.0.content",)},
     ),
     # github.com/lm-sys/FastChat: data/mt_bench/model_judgment/JUDGE_single.jsonl
     Export(
@@ -407,6 +417,7 @@ EXPORTS = (
         scores=_mlflow_table,
         programs=every_score,
         ids=("id", "request_id", "trace_id", "inputs"),
+        texts={"source": ("inputs",), "output": ("outputs",)},
     ),
     Export(
         "mlflow",

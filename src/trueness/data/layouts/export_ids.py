@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from trueness.data.layouts.export import Export
 from trueness.data.layouts.export_formats import EXPORTS
 from trueness.data.layouts.export_places import at_place, fits, has_parts, key_of, numbered_rows, text_of
+
+Ids = Mapping[str, Mapping[str, str]]
+"""Place to input to its id there."""
 
 
 def export_ids(format: str, content: Any, source: str) -> dict[str, dict[str, str]]:
@@ -41,6 +44,25 @@ def export_ids(format: str, content: Any, source: str) -> dict[str, dict[str, st
         for place, ids in found.items()
         if place not in unclear and set(ids) == inputs and len(set(ids.values())) == len(ids)
     }
+
+
+def place_of_ids(wanted: Collection[str], own: Collection[str], known: Sequence[Ids]) -> str:
+    """Return the place whose ids are more of those wanted than what inputs are called by; empty where none is.
+
+    Parameters
+    ----------
+    wanted : collection of str
+        What others call inputs.
+    own : collection of str
+        What the exports call them.
+    known : sequence of mapping
+        What `export_ids` returns of each export: a place has to be in all.
+    """
+    names = set(wanted)
+    shared = [place for place in known[0] if all(place in ids for ids in known)] if known else []
+    counts = {place: len(names & {name for ids in known for name in ids[place].values()}) for place in shared}
+    best = max(counts, key=lambda place: counts[place], default="")
+    return best if best and counts[best] > len(names & set(own)) else ""
 
 
 def _ids(one: Export, content: Any, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

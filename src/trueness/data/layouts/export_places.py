@@ -49,7 +49,7 @@ def numbered_rows(one: Export, content: Any, source: str) -> list[tuple[int, dic
     return rows
 
 
-def _first(content: Any, row: Any, places: tuple[str, ...]) -> str:
+def first_of(content: Any, row: Any, places: tuple[str, ...]) -> str:
     """Return what the first place holds that holds something."""
     return next(
         (text_of(found) for place in places if (found := at_place(content, row, place)) not in (None, "")), ""
@@ -95,7 +95,7 @@ def has_parts(one: Export, content: Any, rows: list[tuple[int, dict[str, Any]]])
 
 def key_of(one: Export, content: Any, row: Mapping[str, Any], *, several: bool = False) -> tuple[str, str]:
     """Return system and input of a row, either empty where there is none."""
-    key, system = (_first(content, row, places) for places in (one.input, one.system))
+    key, system = (first_of(content, row, places) for places in (one.input, one.system))
     if one.joined:
         parts = [text_of(at_place(content, row, place) or "") for place in one.input]
         key = "/".join(parts) if all(parts) else ""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.data.layouts.export_ids import export_ids
+from trueness.data.layouts.export_ids import export_ids, place_of_ids
 from trueness.data.recognising.recognise import Recognised
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import listing
@@ -59,14 +59,9 @@ def _by_their_ids(
     known = {
         one.place: export_ids(one.file.format, one.file.content, str(one.file.source)) for one in exports
     }
-    shared = [place for place in next(iter(known.values())) if all(place in ids for ids in known.values())]
-    hits = len(wanted & {name for one in exports for name in tables[one.place].inputs})
-    counts = {
-        place: len(wanted & {name for ids in known.values() for name in ids[place].values()})
-        for place in shared
-    }
-    best = max(counts, key=lambda place: counts[place], default="")
-    if not best or counts[best] <= hits:
+    own = {name for one in exports for name in tables[one.place].inputs}
+    best = place_of_ids(wanted, own, list(known.values()))
+    if not best:
         return {}
     return {k: _called(tables[k], ids[best], best, others) for k, ids in known.items()}
 
