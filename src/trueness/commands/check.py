@@ -106,22 +106,27 @@ def _questions_of_tables_apart(
             with contextlib.suppress(TruenessError):
                 tables = {name: read_settled({**given, "scores": [name]}, options).table for name in names}
                 questions = questions_apart(tables, options)
-        shapes = [
-            ApartShape(name, table.systems, len(table.inputs), table.scorer_names)
-            for name, table in tables.items()
-        ]
-        if as_json:
-            write_json({"tables": jsonable(shapes), "questions": [one._asdict() for one in questions]})
-            raise
-        for one in shapes:
-            systems = f"{counted(len(one.systems), 'system')}, " if tables[one.source].has_systems else ""
-            say(f"{one.source}: {systems}{counted(one.inputs, 'input')}, scorers {listing(one.scorers)}")
         if questions:
-            say("This is more than one table. What do you ask?")
-        for asks, command in questions:
-            say(f"{asks}:")
-            say(f"  {command}")
+            _show_apart(tables, questions, as_json=as_json)
         raise
+
+
+def _show_apart(tables: Mapping[str, ScoreTable], questions: Sequence[Question], *, as_json: bool) -> None:
+    """Print what each of several tables is, and what may be asked of them."""
+    shapes = [
+        ApartShape(source=name, systems=table.systems, inputs=len(table.inputs), scorers=table.scorer_names)
+        for name, table in tables.items()
+    ]
+    if as_json:
+        write_json({"tables": jsonable(shapes), "questions": [one._asdict() for one in questions]})
+        return
+    for one in shapes:
+        systems = f"{counted(len(one.systems), 'system')}, " if tables[one.source].has_systems else ""
+        say(f"{one.source}: {systems}{counted(one.inputs, 'input')}, scorers {listing(one.scorers)}")
+    say("This is more than one table. What do you ask?")
+    for asks, command in questions:
+        say(f"{asks}:")
+        say(f"  {command}")
 
 
 @dataclasses.dataclass(frozen=True)

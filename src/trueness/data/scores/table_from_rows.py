@@ -390,7 +390,7 @@ def _called_by_both(layout: Layout, called: str, part: str, source: str) -> str:
         f"{typed_columns(('input', columns))}; '{columns[0]}' is a grouping column then, which keeps its inputs "
         "together (`clusters`)."
     )
-    if part in layout.groups and layout.system:
+    if part in layout.groups and layout.system and group_sides(part)[0] == "input":
         pool = shlex.join(["trueness", "compare", "--pool", source, "--tables-by", part])
         remedy += f" If it names test sets: {pool}."
     return f"{remedy} Otherwise remove one."
