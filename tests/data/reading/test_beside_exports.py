@@ -103,3 +103,40 @@ def test_labels_called_as_a_score_of_the_program_stay_peoples(tmp_path: Path) ->
     assert table.scorer_names == ("score", "pass", "promptfoo.helpful", "helpful")
     assert (table.scorer("helpful").role, table.scorer("promptfoo.helpful").role) == (None, "metric")
     assert np.nansum(table.matrix("helpful")) == 4
+
+
+@pytest.mark.parametrize("column", ["testIdx", "ticket", "vars.question", "id"])
+def test_a_column_is_known_by_the_name_of_an_id(tmp_path: Path, column: str) -> None:
+    export = promptfoo(tmp_path / "v1.json", {k: k / 8 for k in range(6)})
+    key = {"testIdx": "{0}", "ticket": "T-{0}", "vars.question": "What is {0}?", "id": "q{1}"}[column]
+    rows = [f"{key.format(k, k + 3)},{k}" for k in (5, 0, 3)]
+    (tmp_path / "labels.csv").write_text("\n".join([f"{column},human", *rows]) + "\n")
+    table = read_scores(export, tmp_path / "labels.csv")
+    judged = ~np.isnan(table.matrix("human")[0])
+    assert (
+        (8 * table.matrix("score")[0, judged]).tolist()
+        == table.matrix("human")[0, judged].tolist()
+        == [0, 3, 5]
+    )
+
+
+def test_numbers_that_are_ids_of_two_kinds_are_those_that_the_column_is_called_after(tmp_path: Path) -> None:
+    export = promptfoo(tmp_path / "v1.json", {k: k / 8 for k in range(6)})
+    content = json.loads(export.read_text())
+    for row in content["results"]["results"]:
+        row["vars"]["id"] = row["testIdx"] + 1
+    export.write_text(json.dumps(content))
+    for column, shift in (("id", 1), ("input", 0)):
+        (tmp_path / "labels.csv").write_text(f"{column},human\n2,1\n3,0\n")
+        table = read_scores(export, tmp_path / "labels.csv")
+        judged = ~np.isnan(table.matrix("human")[0])
+        assert (8 * table.matrix("score")[0, judged] + shift).tolist() == [2, 3]
+
+
+def test_rows_without_an_id_are_about_no_output(tmp_path: Path) -> None:
+    export = promptfoo(tmp_path / "v1.json", {k: k / 8 for k in range(6)})
+    (tmp_path / "labels.csv").write_text("human,bob\n1,0\n0,1\n")
+    with pytest.raises(
+        KeyMismatchError, match=r"'labels' names no input.*'input' with its ids \('0', '1', '2'"
+    ):
+        read_scores(export, tmp_path / "labels.csv")

@@ -46,8 +46,25 @@ def export_ids(format: str, content: Any, source: str) -> dict[str, dict[str, st
     }
 
 
-def place_of_ids(wanted: Collection[str], own: Collection[str], known: Sequence[Ids]) -> str:
+def id_names(format: str, content: Any, source: str) -> tuple[str, ...]:
+    """Return what a column of ids of an export may be called: as a place, or as its last part, in order.
+
+    Parameters
+    ----------
+    format, content, source
+        As in `export_ids`.
+    """
+    one = next((export for export in EXPORTS if export.name == format and fits(export, content)), None)
+    places = () if one is None else (*one.input, *export_ids(format, content, source))
+    return tuple(dict.fromkeys(name for place in places for name in (place, place.rpartition(".")[2])))
+
+
+def place_of_ids(
+    wanted: Collection[str], own: Collection[str], known: Sequence[Ids], columns: Collection[str] = ()
+) -> str:
     """Return the place whose ids are more of those wanted than what inputs are called by; empty where none is.
+
+    Of a place that a column is called after no fewer are enough: numbers may be ids of several kinds.
 
     Parameters
     ----------
@@ -57,12 +74,18 @@ def place_of_ids(wanted: Collection[str], own: Collection[str], known: Sequence[
         What the exports call them.
     known : sequence of mapping
         What `export_ids` returns of each export: a place has to be in all.
+    columns : collection of str
+        Of the others.
     """
     names = set(wanted)
     shared = [place for place in known[0] if all(place in ids for ids in known)] if known else []
     counts = {place: len(names & {name for ids in known for name in ids[place].values()}) for place in shared}
+    hits = len(names & set(own))
+    named = [place for place in shared if {place, place.rpartition(".")[2]} & set(columns)]
+    if best := next((place for place in named if counts[place] >= max(hits, 1)), ""):
+        return best
     best = max(counts, key=lambda place: counts[place], default="")
-    return best if best and counts[best] > len(names & set(own)) else ""
+    return best if best and counts[best] > hits else ""
 
 
 def _ids(one: Export, content: Any, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

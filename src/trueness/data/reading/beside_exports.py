@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +12,8 @@ import numpy as np
 from trueness.data.layouts.export_ids import export_ids, place_of_ids
 from trueness.data.recognising.recognise import Recognised
 from trueness.data.scores.score_table import ScoreTable
-from trueness.errors import listing
+from trueness.data.scores.table_notes import BY_ROW_NUMBER
+from trueness.errors import KeyMismatchError, listing
 
 
 class ReadExport(NamedTuple):
@@ -30,7 +31,9 @@ class ReadExport(NamedTuple):
     file: Recognised
 
 
-def beside_exports(tables: Sequence[ScoreTable], exports: Sequence[ReadExport]) -> list[ScoreTable]:
+def beside_exports(
+    tables: Sequence[ScoreTable], exports: Sequence[ReadExport], columns: Collection[str] = ()
+) -> list[ScoreTable]:
     """Return tables as they can be joined: exports by the ids that the others use, scores of one name told apart.
 
     Parameters
@@ -38,6 +41,13 @@ def beside_exports(tables: Sequence[ScoreTable], exports: Sequence[ReadExport]) 
     tables : sequence of ScoreTable
     exports : sequence of ReadExport
         Those of them that are of formats of exports; one in which people gave everything is as any other table.
+    columns : collection of str
+        Of files beside them: a column called after an id tells that it holds these.
+
+    Raises
+    ------
+    KeyMismatchError
+        If a table beside them calls its rows by their numbers alone.
     """
     found = list(tables)
     exports = [one for one in exports if any(scorer.role == "metric" for scorer in tables[one.place].scorers)]
@@ -45,14 +55,25 @@ def beside_exports(tables: Sequence[ScoreTable], exports: Sequence[ReadExport]) 
     others = [table for k, table in enumerate(found) if k not in places]
     if not exports or len(found) < 2:
         return found
+    nameless = next((table for table in others if BY_ROW_NUMBER in table.notes), None)
+    if nameless is not None:
+        export = found[exports[0].place]
+        raise KeyMismatchError(
+            f"'{nameless.name}' names no input, so that nothing tells which row is about which output of "
+            f"'{export.name}'. Add a column 'input' with its ids ({listing(export.inputs, 3)}), or say which column "
+            "has them: --columns input=COL."
+        )
     if others:
-        for place, table in _by_their_ids(found, exports, others).items():
+        for place, table in _by_their_ids(found, exports, others, columns).items():
             found[place] = table
     return _told_apart(found, exports, others)
 
 
 def _by_their_ids(
-    tables: Sequence[ScoreTable], exports: Sequence[ReadExport], others: Sequence[ScoreTable]
+    tables: Sequence[ScoreTable],
+    exports: Sequence[ReadExport],
+    others: Sequence[ScoreTable],
+    columns: Collection[str],
 ) -> dict[int, ScoreTable]:
     """Return the exports whose inputs are called by another id, under which more of the other tables' are found."""
     wanted = {name for table in others for name in table.inputs}
@@ -60,7 +81,7 @@ def _by_their_ids(
         one.place: export_ids(one.file.format, one.file.content, str(one.file.source)) for one in exports
     }
     own = {name for one in exports for name in tables[one.place].inputs}
-    best = place_of_ids(wanted, own, list(known.values()))
+    best = place_of_ids(wanted, own, list(known.values()), columns)
     if not best:
         return {}
     return {k: _called(tables[k], ids[best], best, others) for k, ids in known.items()}

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from trueness.data.cells.columns import ColumnMap
+from trueness.data.cells.columns import ColumnMap, plain_name
 from trueness.data.cells.labels import Order, label_orders, spelt
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.raw_rows import RawRows
+from trueness.data.cells.resolve_columns import INPUT_NAMES
 from trueness.data.formats.columnar import read_columnar, read_frame
 from trueness.data.formats.delimited import read_delimited
 from trueness.data.formats.header import WITH_HEADER, check_header_row
@@ -23,6 +24,7 @@ from trueness.data.layouts.bioasq import LAYOUT
 from trueness.data.layouts.dialsummeval import read_dialsummeval
 from trueness.data.layouts.duc import read_duc
 from trueness.data.layouts.evalset import KEEPS, EvalSetKeep, read_evalset
+from trueness.data.layouts.export_ids import id_names
 from trueness.data.layouts.exports import EXPORT_NAMES, WEBNLG, load_export, read_export
 from trueness.data.layouts.mqm import read_mqm
 from trueness.data.layouts.realsumm import read_realsumm
@@ -221,7 +223,11 @@ def read_scores(
         for k, one in enumerate(found, start=len(together))
         if one.format in EXPORT_NAMES and one.content is not None
     ]
-    read = beside_exports(read, exports)
+    if exports:
+        named = {
+            name for one in found if one.format in WITH_COLUMNS for name in _read_rows(one, options).names
+        }
+        read = beside_exports(read, exports, named)
     if join == "alike":
         read = list(map(join_alike, read))
     merged = merge(*leave_out_of_each(read, leaving), join=join)
@@ -398,13 +404,24 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         )
         return export.declared(table)
     with said_in_python() if one.format == "dataframe" else contextlib.nullcontext():
+        raw = _read_rows(one, options)
         return table_from_rows(
-            _read_rows(one, options),
-            options.columns,
+            raw,
+            _keyed_as_exports(raw.names, options),
             drop_repeated=repeated,
             labels=[spelt(order) for order in options.labels],
             missing=options.missing,
         )
+
+
+def _keyed_as_exports(names: Sequence[str], options: _Options) -> ColumnMap:
+    """Return what columns mean beside exports: without a usual name of inputs, one called as an id of theirs is it."""
+    usual = options.columns.input or any(plain_name(name) in INPUT_NAMES for name in names)
+    if usual or not options.exports:
+        return options.columns
+    called = [name for one in options.exports for name in id_names(one.format, one.content, str(one.source))]
+    found = next((name for name in called if name in names), None)
+    return options.columns if found is None else dataclasses.replace(options.columns, input=(found,))
 
 
 def _judged_answers(path: Path) -> ScoreTable:

@@ -11,7 +11,7 @@ import numpy as np
 from trueness.data.scores.alike_names import alike_names
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.score_table import Annotations, FloatArray, Scorer, ScoreTable, check_table
-from trueness.data.scores.table_notes import with_notes_of_now
+from trueness.data.scores.table_notes import BY_ROW_NUMBER, with_notes_of_now
 from trueness.errors import DataError, KeyMismatchError, check_choice, counted, listing
 
 Join = Literal["exact", "alike", "outer", "inner"]
@@ -146,7 +146,7 @@ def _merge_two(one: ScoreTable, two: ScoreTable, join: Join) -> ScoreTable:
 
 def _join_of_a_part(one: ScoreTable, two: ScoreTable, join: Join, notes: list[str]) -> Join:
     """Return how tables are joined: all is kept where people judged a part of what metrics scored."""
-    if join not in ("exact", "alike"):
+    if join not in ("exact", "alike") or any(BY_ROW_NUMBER in table.notes for table in (one, two)):
         return join
     for scored, judged in ((one, two), (two, one)):
         kinds = (("system", scored.systems, judged.systems), ("input", scored.inputs, judged.inputs))

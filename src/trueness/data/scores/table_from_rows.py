@@ -28,7 +28,7 @@ from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.placed_scores import Kept, Places, placed_scores
 from trueness.data.scores.read_columns import ReadColumns
 from trueness.data.scores.score_table import UNNAMED_SYSTEM, Role, Scorer, ScoreTable
-from trueness.data.scores.table_notes import table_notes
+from trueness.data.scores.table_notes import BY_ROW_NUMBER, table_notes
 from trueness.data.scores.understood_rows import UnderstoodRows, understand_rows
 from trueness.errors import DataError, DuplicateKeyError, FormatError, counted, listing
 
@@ -222,7 +222,7 @@ class _Keys:
         if system_column is None:
             notes.append("the file names no system: each row is one item, and only the global level exists")
         if input_column is None and system_column is None:
-            notes.append("the file names no input: items are called by their row number")
+            notes.append(BY_ROW_NUMBER)
         elif input_column is None:
             _check_board(read, source, layout)
             inputs, position = (TEST_SET,), nothing
