@@ -22,6 +22,7 @@ from trueness.errors import (
     FormatError,
     KeyMismatchError,
     MissingExtraError,
+    SeveralTablesError,
     TruenessError,
     TruenessWarning,
     UnknownNameError,
@@ -40,6 +41,7 @@ TREE = {
     ArgumentError: (TruenessError, ValueError),
     DataError: (TruenessError, ValueError),
     FormatError: (DataError,),
+    SeveralTablesError: (FormatError,),
     DuplicateKeyError: (DataError,),
     KeyMismatchError: (DataError,),
     UnknownNameError: (DataError, KeyError),
@@ -64,6 +66,15 @@ def test_the_tree_is_complete():
 def test_bases_are_as_drawn(error):
     assert error.__bases__ == TREE[error]
     assert error.__name__ in (errors.__doc__ or "")
+
+
+def test_several_tables_are_listed_with_what_chooses_one():
+    error = SeveralTablesError.of("sheet", ["my sheet", "other"], "a.xlsx")
+    assert str(error) == (
+        "a.xlsx: it holds 2 sheets: 'my sheet', 'other'. Say which one: --part 'my sheet' (in Python: part='my sheet')."
+    )
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301
+    assert (again.tables, again.path, str(again)) == (("my sheet", "other"), "a.xlsx", str(error))
 
 
 def test_the_warning_is_a_user_warning():

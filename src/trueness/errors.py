@@ -6,6 +6,7 @@
     ├── ArgumentError (ValueError)       an argument is outside its documented values
     ├── DataError (ValueError)           the data cannot be used as asked
     │   ├── FormatError                  a file does not hold what its format promises
+    │   │   └── SeveralTablesError       it holds several tables, and one is asked for
     │   ├── DuplicateKeyError            two rows claim the same (system, input)
     │   ├── KeyMismatchError             two sources do not cover the same keys
     │   └── UnknownNameError (KeyError)  no scorer, system, input, column or data set of that name
@@ -24,6 +25,7 @@ import difflib
 import importlib
 import importlib.util
 import math
+import shlex
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -81,6 +83,41 @@ class FormatError(DataError):
             place.append(f"column '{column}'")
         message = f"{', '.join(place)}: {problem}" if place else problem
         super().__init__(f"{message} {remedy}" if remedy else message)
+
+
+class SeveralTablesError(FormatError):
+    """A source holds several tables, and one is asked for.
+
+    Parameters
+    ----------
+    problem : str
+    tables : tuple of str, optional
+        Their names.
+    path, remedy : str, optional
+        As of `FormatError`.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        tables: tuple[str, ...] = (),
+        path: str | None = None,
+        remedy: str | None = None,
+    ) -> None:
+        self.tables = tables
+        super().__init__(problem, path=path, remedy=remedy)
+
+    @classmethod
+    def of(cls, kind: str, tables: Iterable[str], path: str) -> SeveralTablesError:
+        """Return the error of a source with tables of a kind, such as ``sheet``."""
+        names = tuple(tables)
+        return cls(
+            f"it holds {counted(len(names), kind)}: {listing(names, 40)}.",
+            tables=names,
+            path=path,
+            remedy=f"Say which one: --part {shlex.quote(names[0])} (in Python: part={names[0]!r}).",
+        )
 
 
 class DuplicateKeyError(DataError):

@@ -346,7 +346,7 @@ def test_a_part_of_a_source_that_holds_several_tables(run, test_data):
     folder = str(test_data / "data" / "wmt19")
     status, _, err = run("check", folder)
     assert status == 3
-    assert "the scores are of 19 language pairs" in err
+    assert "it holds 19 language pairs" in err
     assert "--part en-cs" in err
     status, out, err = run("check", folder, "--part", "de-en", "--json")
     assert (status, err) == (0, "")

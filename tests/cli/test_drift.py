@@ -63,8 +63,7 @@ def test_two_files_and_one_say_the_same_and_are_repeated(run, folder):
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
-        (("march.csv", "june.csv", "--batch-column", "when"), 2, "the earlier first"),
-        (("march.csv", "june.csv", "both.csv"), 2, "the earlier first"),
+        (("march.csv", "june.csv", "--batch-column", "when"), 2, "--batch-column is for one file"),
         (("march.csv",), 3, "--batch-column"),
         (("march.csv", "june.csv", "--mean-margin", "2"), 2, "--mean-margin"),
     ],
@@ -73,3 +72,36 @@ def test_refusals(run, folder, words, status, message):
     found = run("judge", "--drift", *(folder / word if word.endswith(".csv") else word for word in words))
     assert found.status == status
     assert message in found.out + found.err
+
+
+def test_labels_in_a_file_of_their_own_are_of_both_batches(run, folder):
+    """They are as good as in the files, nobody who labelled is a judge, and batches are called after their files."""
+    rng = random.Random(8)
+    labels, sources = ["system,input,human,bob"], {}
+    for batch in ("march", "june"):
+        header, *rows = (folder / f"{batch}.csv").read_text(encoding="utf-8").splitlines()
+        sources[batch] = [f"{header},human"]
+        for row in rows:
+            system, name, quality = row.split(",")
+            given = round(float(quality) + rng.random(), 3) if int(name.strip("amrchjune")) % 2 else ""
+            given = sources.setdefault(name, given)
+            sources[batch].append(f"{row},{given}")
+            if given and f"{system},{name},{given},{given}" not in labels:
+                labels.append(f"{system},{name},{given},{given}")
+        (folder / f"{batch}-human.csv").write_text("\n".join(sources[batch]) + "\n", encoding="utf-8")
+    (folder / "labels.csv").write_text("\n".join(labels) + "\n", encoding="utf-8")
+    asked = ("judge", "--drift", "march.csv", "june.csv", "labels.csv")
+    inside = ("judge", "--drift", "march-human.csv", "june-human.csv", "--human", "human")
+    for table in ("drift", "changes", "people"):
+        beside, together = (
+            [
+                {key: value for key, value in row.items() if key not in ("signature", "warnings")}
+                for row in json.loads(run(*words, "--table", table, "--json").out)
+            ]
+            for words in (asked, inside)
+        )
+        assert beside == together
+        assert {row["metric"] for row in beside} == {"judge"}
+    out = " ".join(run(*asked, "--out", "d.html").out.split())
+    assert "in both 'march' and 'june'" in out
+    assert run("rerun", "d.html").status == 0

@@ -98,5 +98,5 @@ def test_a_sheet_is_named_alike_everywhere(run, tmp_path):
         ("score", "b.xlsx", "--metrics", "length", "-o", "o.csv"),
         ("convert", "b.xlsx", "-o", "c.csv"),
     ):
-        assert "2 sheets have rows" in run(*words).err
+        assert "it holds 2 sheets" in run(*words).err
         assert run(*words, "--part", "Labels").status == 0

@@ -177,3 +177,41 @@ def test_what_is_typed_of_joining_is_done(run, folder):
     exact = run(*asked, "--join", "exact")
     assert exact.status == 3
     assert "the inputs differ" in exact.err or "--join" in exact.err
+
+
+def test_an_export_shows_on_sheet_and_page_what_is_to_be_labelled(run, tmp_path):
+    rows = [
+        {
+            "provider": {"id": "four"},
+            "prompt": {"raw": f"Say {k}."},
+            "response": {"output": f"This is {k}."},
+            "score": int(k % 3 > 0),
+            "success": k % 3 > 0,
+            "testIdx": k,
+            "vars": {"id": f"q{k}"},
+        }
+        for k in range(40)
+    ]
+    (tmp_path / "v1.json").write_text(json.dumps({"results": {"results": rows}}), encoding="utf-8")
+    asked = ("judge", "v1.json", "--sequential", "--judge", "pass", "--next", "12", "--seed", "1")
+    found = run(*asked, "--sheet", "next.csv", "--label-page", "label.html")
+    assert found.status == 0, found.err
+    lines = list(csv.DictReader((tmp_path / "next.csv").read_text(encoding="utf-8").splitlines()))
+    assert all(
+        (row["source"], row["output"]) == (f"Say {row['input']}.", f"This is {row['input']}.")
+        for row in lines
+    )
+    assert f"This is {lines[0]['input']}." in (tmp_path / "label.html").read_text(encoding="utf-8")
+    filled = [{**row, "human": "pass" if int(row["input"]) % 3 else "fail"} for row in lines]
+    with (tmp_path / "next.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(lines[0]))
+        writer.writeheader()
+        writer.writerows(filled)
+    again = run("judge", "v1.json", "next.csv", "--sequential", "--judge", "pass", "--seed", "1", "--json")
+    assert again.status == 0, again.err
+    # labels by the test's own id, and texts called by it
+    (tmp_path / "labels.csv").write_text("id,human\n" + "".join(f"q{k},{k % 2}\n" for k in range(20)))
+    asked = ("judge", "v1.json", "labels.csv", "--human", "human", "--judge", "pass", "--texts", "v1.json")
+    shown = json.loads(run(*asked, "--table", "disagreements", "--json", "--seed", "1").out)
+    assert shown
+    assert all(row["output"] == f"This is {row['input'].removeprefix('q')}." for row in shown)

@@ -7,6 +7,7 @@ import dataclasses
 import numpy as np
 
 from trueness import compare
+from trueness.data.scores.leave_out import Leaving, leave_out
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.study.people_among import (
     equals_human,
@@ -88,10 +89,10 @@ def test_what_is_said_and_how_to_go_on():
     one = one.with_scores(Scorer("copy", "metric"), one.values[0]).with_scores(
         Scorer("other", "human"), table(seed=2).values[0]
     )
-    assert [c.code for c in metric_cautions(one, "human", ("chrf", "copy", "other"))] == [
-        "equals_human",
-        "human_as_metric",
-    ]
+    copied, named = metric_cautions(one, "human", ("chrf", "copy", "other"))
+    assert (copied.code, named.code) == ("equals_human", "human_as_metric")
+    assert copied.message.endswith("it is a copy. Leave it out: --without metrics=copy.")
+    assert "copy" not in leave_out(one, Leaving.of(None, "metrics=copy")).scorer_names
 
 
 def test_it_comes_first_in_a_study():

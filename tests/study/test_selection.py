@@ -21,6 +21,7 @@ from trueness.study.selection import (
     applies_to_judged,
     choose_human,
     choose_metrics,
+    choose_people,
     has_one_input,
     judged_part,
     looks_human,
@@ -74,10 +75,20 @@ def test_human(table):
     ):
         choose_human(table, None)
     assert choose_human(table.select(scorers=["relevance", "ter"]), None) == "relevance"
-    with pytest.raises(DataError, match="which scorer is the human one"):
+    with pytest.raises(
+        UnnamedHumanError, match=r"'rouge1', 'ter', which are no person's.*'input' \('1', '2', '3'"
+    ):
         choose_human(table.select(scorers=["rouge1", "ter"]), None)
     with pytest.raises(UnknownNameError, match=r"Did you mean 'relevance'\?"):
         choose_human(table, "relevanse")
+
+
+def test_where_the_question_is_about_people_no_metric_is_the_human_scorer(table):
+    assert choose_people(table, "fluency") == "fluency"
+    with pytest.raises(DataError, match=r"gave 'rouge1'.* may have given 'relevance', 'fluency'"):
+        choose_people(table, "rouge1")
+    with pytest.raises(UnnamedHumanError, match=r"labels\.csv"):
+        choose_people(table.select(scorers=["rouge1", "ter"]), "ter")
 
 
 def undeclared(names, low=1, high=5, roles=()):
@@ -132,7 +143,7 @@ def test_another_human_score_is_no_metric_without_a_word():
     assert found.cautions[0] == warning
     assert warning.severity == "warning"
     assert "'b', 'c' are each by name and range a human score, like 'a'" in warning.message
-    assert "--columns ignore=b,ignore=c" in warning.message
+    assert "--without metrics=b,metrics=c" in warning.message
     assert "--human a,b,c" in warning.message
     assert "taken for metrics: 'b', 'c', 'rouge'" in cautions_of(found)["data_note"].message
     told = undeclared(["a", "b", "c", "rouge"], roles={"b": "human", "c": "human"})

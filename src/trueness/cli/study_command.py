@@ -415,6 +415,7 @@ def naming_the_human(
     UnnamedHumanError
         In place of the one that was raised.
     """
+    from trueness.data.scores.proposed_human import LABELS
     from trueness.data.scores.support import typed, with_columns
     from trueness.study.selection import UnnamedHumanError
 
@@ -426,7 +427,9 @@ def naming_the_human(
         proposed = error.proposed
         if proposed.columns:
             words = with_columns(words, proposed.columns)
-        command = typed(call, sources, words, ["--human", proposed.human])
+        beside = [LABELS] if proposed.missing else []
+        words = [one for one in words if one[0] != "--human"]
+        command = typed(call, [*sources, *beside], words, ["--human", proposed.human])
         raise UnnamedHumanError(error.names, proposed, command) from error
 
 

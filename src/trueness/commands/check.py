@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from trueness.data.preferences.pair_facts import PairFacts
     from trueness.data.scores.score_table import ScoreTable
     from trueness.data.scores.support import Support
+    from trueness.data.scores.support_apart import Question
     from trueness.data.texts.text_lengths import TextLength
     from trueness.parallel import TextProgress
     from trueness.study.human_facts import HumanPair
@@ -58,7 +60,7 @@ def check(**given: Any) -> None:
             return
         texts = TextsAmong.of(names, given, options, progress)
         names = given["scores"] = [name for name in names if name not in texts.unscored]
-        with listing_outputs():
+        with listing_outputs(), _questions_of_tables_apart(given, options, as_json=as_json):
             read = read_settled(given, options, progress) if names else None
     table, facts = None, None
     if read is not None:
@@ -81,6 +83,60 @@ def check(**given: Any) -> None:
         _show_next(texts.next)
     else:
         _show_next(facts.support.next, facts.support.provided, facts.support.then)
+
+
+@contextlib.contextmanager
+def _questions_of_tables_apart(
+    given: Mapping[str, Any], options: Sequence[tuple[str, str]], *, as_json: bool
+) -> Iterator[None]:
+    """Say of sources that are not one table, before the error that says why, what they are and what may be asked."""
+    from trueness.cli.reading import read_settled
+    from trueness.data.scores.support_apart import questions_apart, questions_of_parts
+    from trueness.errors import DataError, SeveralTablesError, TruenessError
+
+    names: list[str] = list(given["scores"])
+    try:
+        yield
+    except DataError as error:
+        tables: dict[str, ScoreTable] = {}
+        questions: tuple[Question, ...] = ()
+        if isinstance(error, SeveralTablesError) and len(names) == 1:
+            questions = questions_of_parts(names[0], error.tables, options)
+        elif len(names) > 1:
+            with contextlib.suppress(TruenessError):
+                tables = {name: read_settled({**given, "scores": [name]}, options).table for name in names}
+                questions = questions_apart(tables, options)
+        if questions:
+            _show_apart(tables, questions, as_json=as_json)
+        raise
+
+
+def _show_apart(tables: Mapping[str, ScoreTable], questions: Sequence[Question], *, as_json: bool) -> None:
+    """Print what each of several tables is, and what may be asked of them."""
+    shapes = [
+        ApartShape(source=name, systems=table.systems, inputs=len(table.inputs), scorers=table.scorer_names)
+        for name, table in tables.items()
+    ]
+    if as_json:
+        write_json({"tables": jsonable(shapes), "questions": [one._asdict() for one in questions]})
+        return
+    for one in shapes:
+        systems = f"{counted(len(one.systems), 'system')}, " if tables[one.source].has_systems else ""
+        say(f"{one.source}: {systems}{counted(one.inputs, 'input')}, scorers {listing(one.scorers)}")
+    say("This is more than one table. What do you ask?")
+    for asks, command in questions:
+        say(f"{asks}:")
+        say(f"  {command}")
+
+
+@dataclasses.dataclass(frozen=True)
+class ApartShape:
+    """One of several tables: what it was read from, and its size."""
+
+    source: str
+    systems: tuple[str, ...]
+    inputs: int
+    scorers: tuple[str, ...]
 
 
 COVERAGE = TableSpec(

@@ -159,13 +159,12 @@ def metric_cautions(table: ScoreTable, human: str, metrics: Sequence[str]) -> It
     declared = [name for name in metrics if table.scorer(name).role == "human" and name not in copies]
     if copies:
         one = len(copies) == 1
-        ignored = ",".join(f"ignore={name}" for name in copies)
         yield Caution(
             "equals_human",
             "warning",
             f"{listing(copies)} {'equals' if one else 'each equal'} the human score '{human}' on every output, up to "
-            f"scale: {'it is a copy' if one else 'they are copies'}. Leave {'it' if one else 'them'} out: --columns "
-            f"'{ignored}'.",
+            f"scale: {'it is a copy' if one else 'they are copies'}. Leave {'it' if one else 'them'} out: "
+            f"{without_words(copies, 'metrics')}.",
         )
     if declared:
         one = len(declared) == 1

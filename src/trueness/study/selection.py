@@ -11,7 +11,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.scores.proposed_human import ProposedHuman, proposed_human
+from trueness.data.scores.leave_out import without_words
+from trueness.data.scores.proposed_human import LABELS, ProposedHuman, proposed_human
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError, listing, unknown_name
 from trueness.methods.applies_to import MINIMUM_INPUTS, MINIMUM_SYSTEMS
@@ -96,7 +97,28 @@ def choose_human(table: ScoreTable, human: str | None) -> str:
     named = declared or [scorer.name for scorer in table.scorers if scorer.name.casefold() == HUMAN]
     if len(named) == 1:
         return named[0]
-    raise UnnamedHumanError(declared or table.scorer_names, proposed_human(table))
+    untold = [scorer.name for scorer in table.scorers if scorer.role is None]
+    raise UnnamedHumanError(declared or untold or table.scorer_names, proposed_human(table))
+
+
+def choose_people(table: ScoreTable, human: str | None) -> str:
+    """Return the human scorer as `choose_human` does, where the answer is about people: no score that a program gave.
+
+    Raises
+    ------
+    UnknownNameError, DataError
+        As `choose_human`, or if the data declare it to be a metric's.
+    """
+    found = choose_human(table, human)
+    if table.scorer(found).role != "metric":
+        return found
+    others = [scorer.name for scorer in table.scorers if scorer.role != "metric"]
+    if not others:
+        raise UnnamedHumanError((), proposed_human(table))
+    raise DataError(
+        f"a metric or a judge gave '{found}', and the question is about people's scores. They may have given "
+        f"{listing(others)} (--human)."
+    )
 
 
 class UnnamedHumanError(DataError):
@@ -115,7 +137,12 @@ class UnnamedHumanError(DataError):
     def __init__(self, names: Sequence[str], proposed: ProposedHuman, command: str = "") -> None:
         self.names, self.proposed = names, proposed
         message = f"which scorer is the human one? Name it (--human): {listing(names, 40)}."
-        if proposed.reason:
+        if proposed.missing:
+            of_python = f"read_scores(…, '{LABELS}') and human='COL'"
+            message = (
+                f"{proposed.missing}: {command or f'add {LABELS}, and --human COL (in Python: {of_python})'}"
+            )
+        elif proposed.reason:
             of_columns = ["--columns", proposed.columns] if proposed.columns else []
             options = shlex.join([*of_columns, "--human", proposed.human])
             reads = f"read_scores(…, columns='{proposed.columns}') and " if proposed.columns else ""
@@ -211,11 +238,11 @@ def noted_roles(table: ScoreTable, humans: Sequence[str], metrics: tuple[str, ..
     alike = [name for name in untold if any(looks_human(table, name, human) for human in humans)]
     if alike:
         one = len(alike) == 1
-        ignored = ",".join(f"ignore={name}" for name in alike)
+        them = "it" if one else "them"
         notes.append(
             f"{listing(alike)} {'is' if one else 'are each'} {HUMAN_LIKE}, like {listing(humans)}, and compared as "
-            f"{'a metric' if one else 'metrics'} only because nothing says otherwise. If people gave "
-            f"{'it' if one else 'them'}, leave {'it' if one else 'them'} out (--columns {ignored}) or compare by all "
+            f"{'a metric' if one else 'metrics'} only because nothing says otherwise. If people gave {them}, leave "
+            f"{them} out ({without_words(alike, 'metrics')}) or compare by all "
             f"human scores (--human {','.join([*humans, *alike])}); if not, name the metrics (--metrics)"
         )
     if len(metrics) > 1 and len(untold) == len(metrics):

@@ -17,6 +17,7 @@ from trueness.data.preferences.preferences import Preferences
 from trueness.data.reading.read_texts import as_texts
 from trueness.data.scores.aggregate_columns import with_aggregate_columns
 from trueness.data.scores.score_table import ScoreTable
+from trueness.data.texts.called_as import called_as
 from trueness.data.texts.texts import Texts
 from trueness.errors import ArgumentError
 from trueness.parallel import Execution, Watch, executing
@@ -69,7 +70,8 @@ class ScoresAndTexts:
 
     def __post_init__(self) -> None:
         if self.texts is not None:
-            object.__setattr__(self, "texts", as_texts(self.texts, unnamed_system=not self.table.has_systems))
+            texts = as_texts(self.texts, unnamed_system=not self.table.has_systems)
+            object.__setattr__(self, "texts", called_as(texts, self.table.inputs))
 
 
 @dataclasses.dataclass(frozen=True)

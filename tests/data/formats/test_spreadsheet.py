@@ -79,7 +79,7 @@ def test_rows_keep_their_numbers_and_sheets_are_asked_for(tmp_path: Path) -> Non
     other.append(["system", "input", "y"])
     other.append(["A", "1", 2])
     book.save(path)
-    with pytest.raises(FormatError, match=r"2 sheets have rows: 'first', 'other'.*--part 'first'"):
+    with pytest.raises(FormatError, match=r"2 sheets: 'first', 'other'.*--part first"):
         read_scores(path)
     assert read_scores(path, part="other").scorer_names == ("y",)
 

@@ -111,7 +111,7 @@ def test_missing_scores_stay_missing(make_evalset, tmp_path: Path) -> None:
 def test_several_language_pairs(evalset, make_evalset) -> None:
     folder = evalset.folder
     make_evalset(folder, languages="zh-en", systems=("X", "Y"), segments=3, seed=3)
-    with pytest.raises(FormatError, match=r"has 2 language pairs: 'en-de', 'zh-en'\. .*--part en-de"):
+    with pytest.raises(FormatError, match=r"holds 2 language pairs: 'en-de', 'zh-en'\. .*--part en-de"):
         read_evalset(folder)
     tables = {pair: read_evalset(folder, pair) for pair in language_pairs(folder)}
     assert {pair: table.shape for pair, table in tables.items()} == {"en-de": (3, 3, 6), "zh-en": (3, 2, 3)}

@@ -59,7 +59,7 @@ def test_a_folder(tmp_path: Path) -> None:
 
 def test_one_pair(tmp_path: Path) -> None:
     folder = put(tmp_path, FILES)
-    with pytest.raises(FormatError, match=r"of 2 language pairs: 'de-en', 'fi-en'\. .*--part de-en"):
+    with pytest.raises(FormatError, match=r"holds 2 language pairs: 'de-en', 'fi-en'\. .*--part de-en"):
         read_wmt(folder)
     with pytest.raises(UnknownNameError, match=r"'de-eng'\. Did you mean 'de-en'"):
         read_wmt(folder, languages="de-eng")

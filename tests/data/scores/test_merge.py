@@ -46,6 +46,22 @@ def test_exact_lists_what_does_not_match() -> None:
         merge(table("A", "12", x=[[1, 2]]), table("A", "123", y=[[1, 2, 3]]))
 
 
+def test_people_may_have_judged_a_part_of_what_metrics_scored() -> None:
+    scored = table("AB", "123", "scored", x=[[1, 2, 3], [4, 5, 6]]).with_role("metric", ["x"])
+    merged = merge(scored, table("B", "31", "labels", y=[[8, 9]]))
+    np.testing.assert_array_equal(merged.matrix("y"), [[NAN] * 3, [9, NAN, 8]])
+    assert (
+        "'labels' has 1 of 2 systems and 2 of 3 inputs of 'scored'; the others lack its scores"
+        in merged.notes
+    )
+    for other in (
+        table("AB", "12", y=[[1, 2]] * 2).with_role("metric", ["y"]),
+        table("AC", "12", y=[[1, 2]] * 2),
+    ):
+        with pytest.raises(KeyMismatchError):
+            merge(scored, other)
+
+
 def test_outer_keeps_all_and_inner_the_common() -> None:
     one, two = table("AB", "12", x=[[1, 2], [3, 4]]), table("BC", "23", y=[[5, 6], [7, 8]])
     outer = merge(one, two, join="outer")

@@ -22,6 +22,16 @@ def lacking(found: Support) -> dict[str, str]:
     return {name: lack.reason for lack in found.cannot for name in lack.commands}
 
 
+def test_scores_of_programs_alone_lack_peoples_labels() -> None:
+    table = read_scores(pl.DataFrame({"input": ["1", "2"], "helpful": [0, 1], "pass": [1, 0]}))
+    found = support(table.with_role("metric", table.scorer_names), ["v1.json"])
+    assert found.next == "trueness judge v1.json labels.csv --human COL"
+    assert lacking(found)["judge"].startswith(
+        "a metric or a judge gave 'helpful', 'pass', which are no person's"
+    )
+    assert (found.doubts, found.annotators, found.can) == ((), "", ("judge --panel",))
+
+
 def test_a_table_of_systems() -> None:
     found = asked(**KEYS, human_ann=[1] * 6, human_bob=[2] * 6, ter_score=[1] * 6, filter=[1] * 6)  # type: ignore[arg-type]
     assert found.doubts == (

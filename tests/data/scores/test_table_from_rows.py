@@ -341,6 +341,16 @@ def test_systems_that_repeat_need_an_input() -> None:
     assert "inputs=*" not in str(error.value)
 
 
+def test_of_test_sets_in_one_file_the_pool_of_all_is_named_beside_whole_names_of_inputs() -> None:
+    rows = [("s", doc, seg, lp, 1) for lp in ("de", "ru") for doc in ("a", "b") for seg in ("1", "2")]
+    with pytest.raises(
+        DuplicateKeyError,
+        match=r"--columns 'input=lp,doc,seg'; 'lp' is .*trueness compare --pool f.csv --tables-by lp\. Otherwise",
+    ):
+        table("system doc seg lp x", *rows)
+    assert table("system doc seg lp x", *rows, input=("lp", "doc", "seg")).shape == (1, 1, 8)
+
+
 def test_of_repeated_rows_what_tells_them_apart_is_named_and_dropping_is_not_proposed() -> None:
     rows = [("A", "d", 1, 3), ("A", "d", 2, 3), ("B", "d", 1, 4), ("B", "d", 2, 4)]
     with pytest.raises(

@@ -23,7 +23,15 @@ from trueness.data.formats.header import (
     made_names,
 )
 from trueness.data.formats.sheet_facts import SheetFacts, cell_name, sheet_facts
-from trueness.errors import FormatError, UnknownNameError, counted, import_extra, listing, suggest
+from trueness.errors import (
+    FormatError,
+    SeveralTablesError,
+    UnknownNameError,
+    counted,
+    import_extra,
+    listing,
+    suggest,
+)
 
 SPREADSHEETS = {".xlsx": "xlsx", ".xlsm": "xlsx", ".ods": "ods"}
 """Suffix to format."""
@@ -219,11 +227,7 @@ def _sheet_rows(content: bytes, path: str, asked: str | None) -> tuple[str, list
         where = "the spreadsheet" if asked is None else f"sheet '{asked}'"
         raise FormatError(f"{where} is empty.", path=path, remedy="It needs a header and rows.")
     if len(found) > 1:
-        raise FormatError(
-            f"{len(found)} sheets have rows: {listing(found, 30)}.",
-            path=path,
-            remedy=f"Say which: --part '{next(iter(found))}' (in Python: part=).",
-        )
+        raise SeveralTablesError.of("sheet", found, path)
     (name, rows) = next(iter(found.items()))
     return name, rows, [other for other in names if other != name]
 

@@ -17,7 +17,7 @@ from trueness.data.layouts.evalset_ratings import Ratings, joined_ratings, ratin
 from trueness.data.layouts.score_lines import read_fields, read_numbers
 from trueness.data.scores.score_table import Annotations, FloatArray, Scorer, ScoreTable
 from trueness.data.scores.table_notes import table_notes
-from trueness.errors import FormatError, check_choice, counted, listing, suggest
+from trueness.errors import FormatError, SeveralTablesError, check_choice, counted, listing, suggest
 
 EvalSetKeep = Literal["peers", "all", "official"]
 KEEPS = ("peers", "all", "official")
@@ -81,11 +81,7 @@ def read_evalset(
     if languages is None:
         languages, *more = language_pairs(folder)
         if more:
-            raise FormatError(
-                f"the test set has {len(more) + 1} language pairs: {listing([languages, *more], 40)}.",
-                path=str(folder),
-                remedy=f"Say which one: --part {languages} (in Python: part='{languages}').",
-            )
+            raise SeveralTablesError.of("language pair", (languages, *more), str(folder))
     files = evalset_files(folder, languages)
     granularity = _granularity(files, granularity)
     units = _units(files, granularity)

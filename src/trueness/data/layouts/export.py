@@ -42,6 +42,13 @@ class Export:
         From the whole document, the labels of those scores that are categories.
     humans : tuple of str
         The scores that people gave, as shell patterns.
+    programs : callable or None
+        From all rows, the scores that the program or a judge that it asked gave, as shell patterns: people gave none of
+        these, whatever they are called.
+    ids : tuple of str
+        Where else ids of an input are, in order: each a value, or an object all of whose values are.
+    texts : mapping of str to tuple of str
+        Where texts are, by what they are (``output``, ``source``): the first place that holds something counts.
     groups : mapping of str to str
         Grouping columns, such as ``language``, to where they are.
     repeats : {'first', 'annotators', 'mean'}
@@ -68,9 +75,18 @@ class Export:
     said: Callable[[Rows], list[str]] | None = None
     labels: Callable[[Any], Mapping[str, Sequence[Any]]] | None = None
     humans: tuple[str, ...] = ()
+    programs: Callable[[Rows], Sequence[str]] | None = None
+    ids: tuple[str, ...] = ()
+    texts: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
     groups: Mapping[str, str] = dataclasses.field(default_factory=dict)
     repeats: str = "first"
     references: tuple[str, ...] = ()
     spread: str = ""
     joined: bool = False
     delimited: bool = False
+
+
+def every_score(rows: Rows) -> Sequence[str]:
+    """Return that a program gave every score that no annotator did."""
+    del rows
+    return ("*",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,7 @@ from trueness.data.layouts.edited_by_hand import (
     promptfoo_notes,
     promptfoo_scores,
 )
-from trueness.data.layouts.export import Export, Rows, Scores
+from trueness.data.layouts.export import Export, Rows, Scores, every_score
 from trueness.errors import counted, listing
 
 
@@ -69,6 +70,10 @@ _LM_EVAL_FIELDS = (
 )
 
 
+_LM_EVAL_PROMPTS = ("arguments.gen_args_0.arg_0", "arguments.0.0", "doc")
+"""Where what a model was asked is, in files of today and earlier ones."""
+
+
 def _deepeval(row: Mapping[str, Any]) -> Scores:
     """Yield scores of metrics; a metric that ended with an error has none, whatever number stands beside it."""
     seen: Counter[str] = Counter()
@@ -107,6 +112,16 @@ def _langfuse(row: Mapping[str, Any]) -> Scores:
         value = score.get("value")
         given = _either(score, "stringValue", "string_value") if value is None else value
         yield (f"{score.get('name')}@{who}" if people else str(score.get("name"))), given
+
+
+def _langfuse_judges(rows: Rows) -> list[str]:
+    """Return what evaluators gave alone: what comes by the interface (``API``) may be what users thought."""
+    sources: dict[str, set[Any]] = {}
+    for row in rows:
+        for score in row["scores"] if isinstance(row.get("scores"), list) else [row]:
+            if score.get("source") != "ANNOTATION":
+                sources.setdefault(str(score.get("name")), set()).add(score.get("source"))
+    return [glob.escape(name) for name, found in sources.items() if found == {"EVAL"}]
 
 
 def _with_labels(rows: Rows) -> Rows:
@@ -261,6 +276,9 @@ EXPORTS = (
         system=("provider.label", "provider.id", "provider"),
         input=("testIdx", "testCase.description", "vars"),
         scores=promptfoo_scores,
+        programs=every_score,
+        ids=("vars", "testCase.description", "testCase.metadata", "metadata"),
+        texts={"source": ("prompt.raw", "vars"), "output": ("response.output",)},
         part="prompt_number",
         prepared=_with_prompts,
         said=promptfoo_notes,
@@ -272,6 +290,9 @@ EXPORTS = (
         system=("/eval.model",),
         input=("id",),
         scores=_inspect,
+        programs=every_score,
+        ids=("metadata", "input"),
+        texts={"source": ("input",), "output": ("output.completion", "output.choices.0.message.content")},
         part="epoch",
     ),
     Export(
@@ -281,6 +302,9 @@ EXPORTS = (
         system=("/folder",),
         input=("doc_id",),
         scores=_lm_eval,
+        programs=every_score,
+        ids=("doc", "doc_hash"),
+        texts={"source": _LM_EVAL_PROMPTS, "output": ("filtered_resps.0", "resps.0.0")},
         groups={"task": "/task"},
     ),
     Export(
@@ -290,6 +314,9 @@ EXPORTS = (
         system=(),
         input=("name", "order"),
         scores=_deepeval,
+        programs=every_score,
+        ids=("name", "order", "additionalMetadata", "metadata", "input"),
+        texts={"source": ("input",), "output": ("actualOutput", "actual_output")},
         said=_deepeval_said,
     ),
     Export(
@@ -299,6 +326,9 @@ EXPORTS = (
         system=(),
         input=("name", "order"),
         scores=_deepeval,
+        programs=every_score,
+        ids=("name", "order", "additionalMetadata", "metadata", "input"),
+        texts={"source": ("input",), "output": ("actualOutput", "actual_output")},
         said=_deepeval_said,
     ),
     Export(
@@ -308,6 +338,8 @@ EXPORTS = (
         system=(),
         input=("observationId", "traceId", "subject.id", "sessionId", "datasetRunId"),
         scores=_langfuse,
+        programs=_langfuse_judges,
+        ids=("traceId",),
         prepared=_with_labels,
     ),
     Export(
@@ -317,6 +349,8 @@ EXPORTS = (
         system=(),
         input=("observation_id", "trace_id", "session_id", "dataset_run_id"),
         scores=_langfuse,
+        programs=_langfuse_judges,
+        ids=("trace_id",),
         prepared=_with_labels,
     ),
     # the program's batch export of scores as CSV
@@ -327,6 +361,8 @@ EXPORTS = (
         system=(),
         input=("observationId", "traceId", "sessionId", "datasetRunId"),
         scores=_langfuse,
+        programs=_langfuse_judges,
+        ids=("traceId",),
         prepared=_as_exported,
         delimited=True,
     ),
@@ -337,6 +373,7 @@ EXPORTS = (
         system=("/spec.completion_fns.0",),
         input=("sample_id",),
         scores=_openai_evals,
+        programs=every_score,
     ),
     # the items of a run, as the interface of the hosted program lists them
     Export(
@@ -346,6 +383,9 @@ EXPORTS = (
         system=("sample.model", "run_id"),
         input=("datasource_item_id",),
         scores=_openai_items,
+        programs=every_score,
+        ids=("datasource_item",),
+        texts={"source": ("datasource_item",), "output": ("sample.output.0.content",)},
     ),
     # github.com/lm-sys/FastChat: data/mt_bench/model_judgment/JUDGE_single.jsonl
     Export(
@@ -355,6 +395,7 @@ EXPORTS = (
         system=("model",),
         input=("question_id",),
         scores=_mt_bench_single,
+        programs=every_score,
         part="turn",
     ),
     Export(
@@ -374,6 +415,9 @@ EXPORTS = (
         system=(),
         input=("id", "request_id", "trace_id", "inputs", "row"),
         scores=_mlflow_table,
+        programs=every_score,
+        ids=("id", "request_id", "trace_id", "inputs"),
+        texts={"source": ("inputs",), "output": ("outputs",)},
     ),
     Export(
         "mlflow",
@@ -382,6 +426,8 @@ EXPORTS = (
         system=(),
         input=("client_request_id", "trace_id"),
         scores=_mlflow_results,
+        programs=every_score,
+        ids=("trace_id",),
         delimited=True,
     ),
     Export(
@@ -391,6 +437,8 @@ EXPORTS = (
         system=(),
         input=("info.client_request_id", "info.trace_id"),
         scores=_mlflow_trace,
+        programs=every_score,
+        ids=("info.trace_id",),
     ),
     Export(
         "mlflow",
@@ -399,6 +447,8 @@ EXPORTS = (
         system=(),
         input=("client_request_id", "trace_id"),
         scores=_mlflow_trace,
+        programs=every_score,
+        ids=("trace_id",),
     ),
     *ANNOTATED,
     *BENCHMARKS,

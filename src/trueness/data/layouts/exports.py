@@ -26,6 +26,7 @@ from trueness.data.layouts.appraise import appraise_rows
 from trueness.data.layouts.coded_labels import coded_labels
 from trueness.data.layouts.export import Export
 from trueness.data.layouts.export_formats import EXPORTS
+from trueness.data.layouts.export_places import at_place, fits, has_parts, key_of, numbered_rows, text_of
 from trueness.data.layouts.sacrerouge import Keep
 from trueness.data.layouts.webnlg import is_webnlg
 from trueness.data.scores.score_table import ScoreTable
@@ -59,19 +60,21 @@ class ExportRows(NamedTuple):
         The scores that people gave, as shell patterns.
     labels : mapping of str to tuple of str
         Scorer to the labels that its numbers stand for, where the format says that they are labels.
+    programs : tuple of str
+        The scores that the program gave, or a judge that it asked, as shell patterns.
     """
 
     rows: RawRows
     columns: ColumnMap
     humans: tuple[str, ...] = ()
     labels: Mapping[str, Order] = MappingProxyType({})
+    programs: tuple[str, ...] = ()
 
-    def given_by_people(self, names: tuple[str, ...]) -> list[str]:
-        """Return those of the names that are of people's scores."""
-        return [name for name in names if any(fnmatch.fnmatchcase(name, one) for one in self.humans)]
-
-    def with_labels(self, table: ScoreTable) -> ScoreTable:
-        """Return a table of these rows whose scorers say what their numbers stand for."""
+    def declared(self, table: ScoreTable) -> ScoreTable:
+        """Return a table of these rows whose scorers say who gave their numbers, and what these stand for."""
+        untold = [one.name for one in table.scorers if one.role is None]
+        table = table.with_role("human", _matching(table.scorer_names, self.humans))
+        table = table.with_role("metric", _matching(untold, self.programs))
         scorers = tuple(
             dataclasses.replace(
                 scorer,
@@ -83,6 +86,10 @@ class ExportRows(NamedTuple):
             for scorer in table.scorers
         )
         return dataclasses.replace(table, scorers=scorers)
+
+
+def _matching(names: Sequence[str], patterns: Sequence[str]) -> list[str]:
+    return [name for name in names if any(fnmatch.fnmatchcase(name, one) for one in patterns)]
 
 
 def load_export(path: Path, kind: str | None = None) -> tuple[str, Any] | None:
@@ -177,16 +184,9 @@ def _format_of(path: Path, content: Any) -> str | None:
     if not lines and is_webnlg(content):
         return WEBNLG
     for one in EXPORTS:
-        if ("" in one.rows or bool(one.rows) != lines) and _fits(one, content):
+        if ("" in one.rows or bool(one.rows) != lines) and fits(one, content):
             return one.name
     return None
-
-
-def _fits(one: Export, content: Any) -> bool:
-    if one.delimited and not (isinstance(content, dict) and content.get("table")):
-        return False
-    found = _rows_of(one, content)
-    return bool(found) and all(_at(content, found[0], place) is not None for place in one.tell)
 
 
 def _is_alt_test(path: Path, content: Any) -> bool:
@@ -244,16 +244,16 @@ def read_export(
         return _alt_test(path, content, labels, beside)
     listed = content if isinstance(content, list) else content.get("") if isinstance(content, dict) else None
     if format == "mt-bench" and isinstance(listed, list) and listed and _is_of_pairs(listed[0]):
-        return ExportRows(*_mt_bench(source, listed))
-    one = next((export for export in EXPORTS if export.name == format and _fits(export, content)), None)
+        return ExportRows(*_mt_bench(source, listed), programs=("*",))
+    one = next((export for export in EXPORTS if export.name == format and fits(export, content)), None)
     if one is None:
         raise FormatError(
             f"this differs from what {format} writes.",
             path=source,
             remedy="Leave --format out, or name another.",
         )
-    rows = _numbered_rows(one, content, source)
-    several = _has_parts(one, content, rows)
+    rows = numbered_rows(one, content, source)
+    several = has_parts(one, content, rows)
     items, unlike, unscored = _items(one, content, rows, source, several=several)
     kept = {key: item for key, item in items.items() if keep == "all" or key[0] not in one.references}
     if not kept:
@@ -278,7 +278,8 @@ def read_export(
     there = tuple(name for name in one.groups if any(name in record for record in records))
     groups = (*there, *(("document",) if several else ()))
     columns = ColumnMap(system="system" if one.system else None, input="input", groups=groups)
-    return ExportRows(raw, columns, one.humans, orders)
+    programs = () if one.programs is None else tuple(one.programs([row for _, row in rows]))
+    return ExportRows(raw, columns, humans=one.humans, labels=orders, programs=programs)
 
 
 def _items(
@@ -296,7 +297,7 @@ def _items(
             key, record = _item(one, content, row, f"{source}, row {number}", several=several)
             items.setdefault(key, _Item(record, [])).scores.append(scores)
         else:
-            unscored.add(_key(one, content, row, several=several))
+            unscored.add(key_of(one, content, row, several=several))
     return items, unlike, unscored
 
 
@@ -355,30 +356,11 @@ def _people_apart(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{called(name): value for name, value in record.items()} for record in records]
 
 
-def _has_parts(one: Export, content: Any, rows: list[tuple[int, dict[str, Any]]]) -> bool:
-    """Return whether one output of a system would be several if its part did not tell them apart."""
-    parts: dict[tuple[str, str], str] = {}
-    return bool(one.part) and any(
-        parts.setdefault(_key(one, content, row), part) != part
-        for _, row in rows
-        for part in (_text(_at(content, row, one.part)),)
-    )
-
-
-def _key(one: Export, content: Any, row: Mapping[str, Any], *, several: bool = False) -> tuple[str, str]:
-    """Return system and input of a row, either empty where there is none."""
-    key, system = (_first(content, row, places) for places in (one.input, one.system))
-    if one.joined:
-        parts = [_text(_at(content, row, place) or "") for place in one.input]
-        key = "/".join(parts) if all(parts) else ""
-    return system, f"{key}#{_text(_at(content, row, one.part))}" if several and key else key
-
-
 def _item(
     one: Export, content: Any, row: Mapping[str, Any], where: str, *, several: bool
 ) -> tuple[tuple[str, str], dict[str, Any]]:
     """Return system and input of a row, and the record that it begins."""
-    system, name = _key(one, content, row, several=several)
+    system, name = key_of(one, content, row, several=several)
     if not name:
         raise FormatError(
             "the row lacks an id.", path=where, remedy=f"It is looked for in {listing(one.input)}."
@@ -387,9 +369,9 @@ def _item(
     if one.system:
         record["system"] = system
     if several:
-        record["document"] = _key(one, content, row)[1]
-    found = {group: _at(content, row, place) for group, place in one.groups.items()}
-    record.update({group: _text(value) for group, value in found.items() if value is not None})
+        record["document"] = key_of(one, content, row)[1]
+    found = {group: at_place(content, row, place) for group, place in one.groups.items()}
+    record.update({group: text_of(value) for group, value in found.items() if value is not None})
     return (system, name), record
 
 
@@ -414,6 +396,7 @@ def _alt_test(
         raw,
         ColumnMap(input="input", scorers=() if people else names),
         humans=("human",) if people else (),
+        programs=() if people else ("*",),
         labels=dict.fromkeys(scorers, coded.order) if coded.order else {},
     )
 
@@ -482,65 +465,3 @@ def mt_bench_rater(judge: Any) -> tuple[str, str]:
     """Return the name of who judged in MT-Bench, and whether that is a model (``judge``) or a person (``human``)."""
     name = judge if isinstance(judge, str) else json.dumps(judge)
     return name, "judge" if name.startswith(("gpt", "claude", "[")) else "human"
-
-
-def _rows_of(one: Export, content: Any) -> list[Any]:
-    for place in one.rows or ("",):
-        bare = not place and isinstance(content, list)
-        found = content if bare else _walk(content, place)
-        if isinstance(found, list) and found and isinstance(found[0], dict):
-            return found
-    return []
-
-
-def _numbered_rows(one: Export, content: Any, source: str) -> list[tuple[int, dict[str, Any]]]:
-    """Return the rows with their numbers; one with the scores of several systems as a row for each of them."""
-    rows: list[tuple[int, dict[str, Any]]] = []
-    found = _rows_of(one, content)
-    if one.prepared is not None and all(isinstance(row, dict) for row in found):
-        found = list(one.prepared(found))
-    for number, row in enumerate(found, start=1):
-        spread = {"": {}} if not one.spread or not isinstance(row, dict) else row.get(one.spread)
-        if (
-            not isinstance(row, dict)
-            or not isinstance(spread, dict)
-            or not all(isinstance(scores, dict) for scores in spread.values())
-        ):
-            raise FormatError(f"the row differs from what {one.name} writes.", path=source, row=number)
-        rows += [
-            (number, {**row, "system": name, **scores} if one.spread else row)
-            for name, scores in spread.items()
-        ]
-    return rows
-
-
-def _first(content: Any, row: Any, places: tuple[str, ...]) -> str:
-    """Return what the first place holds that holds something."""
-    return next(
-        (_text(found) for place in places if (found := _at(content, row, place)) not in (None, "")), ""
-    )
-
-
-def _at(content: Any, row: Any, place: str) -> Any:
-    return _walk(content, place[1:]) if place.startswith("/") else _walk(row, place)
-
-
-def _walk(value: Any, place: str) -> Any:
-    """Return what is at a place; ``*`` is the first key below which there is what follows, and a key may have dots."""
-    if isinstance(value, dict) and place in value:
-        return value[place]
-    key, more, rest = place.partition(".")
-    if key == "*":
-        below = (_walk(one, rest) for one in value.values()) if isinstance(value, dict) else ()
-        return next((one for one in below if one is not None), None)
-    if isinstance(value, list) and key.isdigit() and int(key) < len(value):
-        found = value[int(key)]
-    elif isinstance(value, dict):
-        found = value.get(key)
-    else:
-        return None
-    return _walk(found, rest) if more else found
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -22,7 +22,7 @@ from trueness.data.layouts.wmt_segments import (
 )
 from trueness.data.scores.score_table import Role, Scorer, ScoreTable
 from trueness.data.scores.table_notes import table_notes
-from trueness.errors import DuplicateKeyError, FormatError, counted, listing, unknown_name
+from trueness.errors import DuplicateKeyError, FormatError, SeveralTablesError, counted, listing, unknown_name
 
 METRIC_LINE = ("METRIC", "LANGUAGES", "TESTSET", "SYSTEM", "SCORE")
 METRIC_LINE_OF_REFERENCES = ("METRIC", "LANGUAGES", "TESTSET", "REFSET", "SYSTEM", "SCORE")
@@ -58,11 +58,7 @@ def read_wmt(*paths: str | Path, languages: str | None = None, name: str | None 
     tables = read_wmt_pairs(*paths)
     if languages is None:
         if len(tables) > 1:
-            raise FormatError(
-                f"the scores are of {len(tables)} language pairs: {listing(tables, 40)}.",
-                path=", ".join(map(str, paths)),
-                remedy=f"Say which one: --part {next(iter(tables))} (in Python: part='{next(iter(tables))}').",
-            )
+            raise SeveralTablesError.of("language pair", tables, ", ".join(map(str, paths)))
         languages = next(iter(tables))
     if languages not in tables:
         raise unknown_name("language pair", languages, tables)

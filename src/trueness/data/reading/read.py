@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from trueness.data.cells.columns import ColumnMap
+from trueness.data.cells.columns import ColumnMap, plain_name
 from trueness.data.cells.labels import Order, label_orders, spelt
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.raw_rows import RawRows
+from trueness.data.cells.resolve_columns import INPUT_NAMES
 from trueness.data.formats.columnar import read_columnar, read_frame
 from trueness.data.formats.delimited import read_delimited
 from trueness.data.formats.header import WITH_HEADER, check_header_row
@@ -24,6 +25,7 @@ from trueness.data.layouts.bioasq import LAYOUT
 from trueness.data.layouts.dialsummeval import read_dialsummeval
 from trueness.data.layouts.duc import read_duc
 from trueness.data.layouts.evalset import KEEPS, EvalSetKeep, read_evalset
+from trueness.data.layouts.export_ids import id_names
 from trueness.data.layouts.exports import EXPORT_NAMES, WEBNLG, load_export, read_export
 from trueness.data.layouts.mqm import read_mqm
 from trueness.data.layouts.realsumm import read_realsumm
@@ -33,6 +35,7 @@ from trueness.data.layouts.tac import read_tac
 from trueness.data.layouts.trec import QRELS, read_qrels
 from trueness.data.layouts.webnlg import read_webnlg
 from trueness.data.layouts.wmt import read_wmt
+from trueness.data.reading.beside_exports import ReadExport, beside_exports
 from trueness.data.reading.other_kinds import telling_other_kinds
 from trueness.data.reading.read_texts import read_texts
 from trueness.data.reading.said_in_python import said_in_python
@@ -221,7 +224,18 @@ def read_scores(
         raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")
     leaving = Leaving.of_one_table(only, without)
     with telling_other_kinds([one.source for one in found if reads_cells(one.format)]):
-        read = [*_read_together(found, options), *_read_each(found, options)]
+        together = _read_together(found, options)
+        read = [*together, *_read_each(found, options)]
+    exports = [
+        ReadExport(k, one)
+        for k, one in enumerate(found, start=len(together))
+        if one.format in EXPORT_NAMES and one.content is not None
+    ]
+    if exports:
+        named = {
+            name for one in found if one.format in WITH_COLUMNS for name in _read_rows(one, options).names
+        }
+        read = beside_exports(read, exports, named)
     if options.several and (unknown := [one for one in options.columns.ignore if one not in options.ignored]):
         raise UnknownNameError(
             f"`columns` says ignore={unknown[0]}, but none of the files has such a column."
@@ -404,12 +418,13 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
             labels=[spelt(order) for order in options.labels],
             missing=options.missing,
         )
-        table = table.with_role("human", export.given_by_people(table.scorer_names))
-        return export.with_labels(table)
+        return export.declared(table)
     with said_in_python() if one.format == "dataframe" else contextlib.nullcontext():
-        rows, columns = (
-            read_qrels(source) if one.format == QRELS else (_read_rows(one, options), options.columns)
-        )
+        if one.format == QRELS:
+            rows, columns = read_qrels(source)
+        else:
+            rows = _read_rows(one, options)
+            columns = _keyed_as_exports(rows.names, options)
         return table_from_rows(
             rows,
             _leaving_out(columns, rows.names, options),
@@ -426,6 +441,16 @@ def _leaving_out(columns: ColumnMap, names: Sequence[str], options: _Options) ->
     options.ignored.update(here)
     kept = [one for one in columns.ignore if one not in asked]
     return dataclasses.replace(columns, ignore=(*kept, *(here if options.several else asked)))
+
+
+def _keyed_as_exports(names: Sequence[str], options: _Options) -> ColumnMap:
+    """Return what columns mean beside exports: without a usual name of inputs, one called as an id of theirs is it."""
+    usual = options.columns.input or any(plain_name(name) in INPUT_NAMES for name in names)
+    if usual or not options.exports:
+        return options.columns
+    called = [name for one in options.exports for name in id_names(one.format, one.content, str(one.source))]
+    found = next((name for name in called if name in names), None)
+    return options.columns if found is None else dataclasses.replace(options.columns, input=(found,))
 
 
 def _judged_answers(path: Path) -> ScoreTable:

@@ -84,7 +84,7 @@ def read_texts(
         labels=labels,
         unnamed_system=unnamed_system,
     )
-    return dataclasses.replace(texts, notes=(*records.notes, *texts.notes))
+    return dataclasses.replace(texts, notes=(*records.notes, *texts.notes), other_ids=records.ids)
 
 
 def texts_name(path: Path) -> str:

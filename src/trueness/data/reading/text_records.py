@@ -6,6 +6,7 @@ import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from trueness.data.cells.columns import ColumnMap
@@ -21,6 +22,8 @@ from trueness.data.formats.jsonl import read_records
 from trueness.data.formats.parts import ENDINGS, Parts, parts_of
 from trueness.data.formats.spreadsheet import SPREADSHEETS, read_spreadsheet
 from trueness.data.layouts.bioasq import is_bioasq, open_bioasq
+from trueness.data.layouts.export_ids import Ids
+from trueness.data.layouts.export_texts import ExportTexts, export_texts
 from trueness.data.layouts.exports import load_export
 from trueness.data.layouts.pickled_texts import pickled_rows
 from trueness.data.reading.text_folders import is_text_folder, open_text_folder
@@ -110,11 +113,14 @@ class TextRecords(NamedTuple):
         Which files were left out and why.
     read : callable
         Reads the rows, each with its one-based line or record number.
+    ids : mapping of str to mapping of str to str
+        Of what a program exported, place to input to another id of it.
     """
 
     path: Path
     notes: tuple[str, ...]
     read: Callable[[], Iterator[Record]]
+    ids: Ids = MappingProxyType({})
 
 
 def open_text_records(
@@ -163,6 +169,8 @@ def open_text_records(
             path=str(path),
             remedy=f"Known suffixes: {', '.join(TEXT_FORMATS)}; or give the format: --format jsonl.",
         )
+    if format is None and found in ("json", "jsonl") and (texts := _exported(path, found)) is not None:
+        return TextRecords(path, ("read as what a program exported",), lambda: iter(texts.rows), texts.ids)
     readers: dict[str, Callable[[], Iterator[Record]]] = {
         "jsonl": lambda: read_records(path),
         "csv": lambda: _csv_rows(path, ",", header_row),
@@ -174,6 +182,13 @@ def open_text_records(
         "ods": lambda: _sheet_rows(path, part, header_row),
     }
     return TextRecords(path, (), readers[found])
+
+
+def _exported(path: Path, kind: str) -> ExportTexts | None:
+    try:
+        return export_texts(path, kind)
+    except FormatError:  # what is wrong with it is said by who reads its rows
+        return None
 
 
 def holds_texts(

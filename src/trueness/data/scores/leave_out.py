@@ -355,9 +355,10 @@ def _without_annotators(table: ScoreTable, gone: Collection[str], notes: list[st
     return dataclasses.replace(table, values=values, annotations=annotations)
 
 
-def without_words(systems: Iterable[str]) -> str:
-    """Return the option that leaves systems out, as a shell takes it."""
-    names = [
-        re.sub(r"[,\[\]*{}()=]", "?", name.strip()) for name in systems
+def without_words(names: Iterable[str], kind: str = "") -> str:
+    """Return the option that leaves systems out, or what else its kind says (``metrics``), as a shell takes it."""
+    patterns = [
+        re.sub(r"[,\[\]*{}()=]", "?", name.strip()) for name in names
     ]  # commas separate, what stands before = may be a kind, and ? is any letter
-    return f"{OPTION} {shlex.quote(','.join(names))}"
+    said = [f"{kind}={one}" if kind else one for one in patterns]
+    return f"{OPTION} {shlex.quote(','.join(said))}"

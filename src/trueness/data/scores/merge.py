@@ -11,7 +11,7 @@ import numpy as np
 from trueness.data.scores.alike_names import alike_names
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.score_table import Annotations, FloatArray, Scorer, ScoreTable, check_table
-from trueness.data.scores.table_notes import with_notes_of_now
+from trueness.data.scores.table_notes import BY_ROW_NUMBER, with_notes_of_now
 from trueness.errors import DataError, KeyMismatchError, check_choice, counted, listing
 
 Join = Literal["exact", "alike", "outer", "inner"]
@@ -33,9 +33,10 @@ def merge(first: ScoreTable, *others: ScoreTable, join: Join = "exact") -> Score
     *others : ScoreTable
         The tables to join to it, one after the other.
     join : {'exact', 'alike', 'outer', 'inner'}
-        ``'exact'`` demands the same systems and inputs; ``'alike'`` takes names for the same that differ in a way of
-        writing alone (`alike_names`), with a note of it; ``'outer'`` keeps all, with missing scores;
-        ``'inner'`` keeps those that all tables have, with a note of what is left out.
+        ``'exact'`` demands the same systems and inputs, but that people may have judged a part: beside scores that are
+        declared to be metrics' a table without such may lack some, with a note of it; ``'alike'`` takes names for the
+        same that differ in a way of writing alone (`alike_names`), with a note of it; ``'outer'`` keeps all, with
+        missing scores; ``'inner'`` keeps those that all tables have, with a note of what is left out.
 
     Returns
     -------
@@ -67,6 +68,7 @@ def _merge_two(one: ScoreTable, two: ScoreTable, join: Join) -> ScoreTable:
     one, two = _of_the_one_system(one, two, notes)
     if join == "alike":
         two = _written_alike(one, two, notes)
+    join = _join_of_a_part(one, two, join, notes)
     systems = _names("system", one.systems, two.systems, one, two, join, notes)
     inputs = _names("input", one.inputs, two.inputs, one, two, join, notes)
     place_one = _placer(one, systems, inputs)
@@ -140,6 +142,38 @@ def _merge_two(one: ScoreTable, two: ScoreTable, join: Join) -> ScoreTable:
         left_out={**two.left_out, **one.left_out},
     )
     return with_notes_of_now(merged, one, two)
+
+
+def _join_of_a_part(one: ScoreTable, two: ScoreTable, join: Join, notes: list[str]) -> Join:
+    """Return how tables are joined: all is kept where people judged a part of what metrics scored."""
+    if join not in ("exact", "alike") or any(BY_ROW_NUMBER in table.notes for table in (one, two)):
+        return join
+    for scored, judged in ((one, two), (two, one)):
+        kinds = (("system", scored.systems, judged.systems), ("input", scored.inputs, judged.inputs))
+        if not _may_be_judged_in_part(scored, judged) or any(
+            set(few) - set(every) for _, every, few in kinds
+        ):
+            continue
+        fewer = [
+            f"{len(few)} of {counted(len(every), kind)}"
+            for kind, every, few in kinds
+            if len(few) < len(every)
+        ]
+        if fewer:
+            notes.append(
+                f"'{judged.name}' has {' and '.join(fewer)} of '{scored.name}'; the others lack its scores"
+            )
+            return "outer"
+    return join
+
+
+def _may_be_judged_in_part(scored: ScoreTable, judged: ScoreTable) -> bool:
+    """Return whether declarations make one table metrics' scores, and the other people's."""
+    metrics, people = (
+        [[scorer.role == role for scorer in table.scorers] for table in (scored, judged)]
+        for role in ("metric", "human")
+    )
+    return (any(metrics[0]) and not any(metrics[1])) or (all(people[1]) and not any(people[0]))
 
 
 def _of_the_one_system(one: ScoreTable, two: ScoreTable, notes: list[str]) -> tuple[ScoreTable, ScoreTable]:

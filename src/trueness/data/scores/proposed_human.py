@@ -41,6 +41,9 @@ class ProposedHuman(NamedTuple):
         Why these are proposed, a sentence up to what is to be typed; empty where nothing tells.
     doubt : str
         What columns of annotators look like, and what to type if they are; empty where none do.
+    missing : str
+        That people gave no score, and what to give of theirs, two sentences without the last stop; empty where they
+        may have given one.
     """
 
     names: tuple[str, ...]
@@ -50,6 +53,11 @@ class ProposedHuman(NamedTuple):
     provided: str = ""
     reason: str = ""
     doubt: str = ""
+    missing: str = ""
+
+
+LABELS = "labels.csv"
+"""What a file of people's labels is called in advice."""
 
 
 def proposed_human(table: ScoreTable) -> ProposedHuman:
@@ -59,6 +67,8 @@ def proposed_human(table: ScoreTable) -> ProposedHuman:
     ----------
     table : ScoreTable
     """
+    if all(scorer.role == "metric" for scorer in table.scorers):
+        return ProposedHuman((), "COL", missing=_missing(table))
     declared = tuple(scorer.name for scorer in table.scorers if scorer.role == "human")
     guessed = () if declared else _guessed(table.scorer_names)
     seen = annotator_columns(table)
@@ -79,6 +89,15 @@ def proposed_human(table: ScoreTable) -> ProposedHuman:
     if declared:
         return ProposedHuman(declared, declared[0], doubt=doubt)
     return proposed_by_name(guessed)._replace(doubt=doubt)
+
+
+def _missing(table: ScoreTable) -> str:
+    """Return that programs gave all scores, and by which names people's are found."""
+    kinds = [("input", table.inputs), *([("system", table.systems)] if len(table.systems) > 1 else [])]
+    keys = " and ".join(f"a column '{kind}' ({listing(names, 3)})" for kind, names in kinds)
+    one = len(table.scorers) == 1
+    gave = f"a metric or a judge gave {listing(table.scorer_names)}, {'which is' if one else 'which are'} no person's"
+    return f"{gave}. Give people's labels in a file of their own, with {keys}"
 
 
 def proposed_by_name(names: Sequence[str]) -> ProposedHuman:

@@ -27,6 +27,7 @@ from trueness.data.cells.resolve_columns import TIME_NAMES
 from trueness.data.cells.statistics_column import StatisticsColumn
 from trueness.data.cells.unclear_columns import check_clear
 from trueness.data.files.rows_fingerprint import Coded
+from trueness.data.scores.long_votes import check_long_votes
 from trueness.data.scores.score_table import FloatArray, Scorer
 from trueness.data.scores.word_groups import WordGroup, word_groups
 from trueness.errors import FormatError, counted, listing
@@ -183,6 +184,8 @@ def _finished(
                 words.append(error)
                 continue
             finished[column] = None if column not in declared and _are_times(column, values) else values
+    there = [column for column, values in finished.items() if values is not None]
+    check_long_votes(unknown, there, {name: one.codes for name, one in names.items()}, layout, raw.source)
     check_clear(unknown, words, raw.source)
     wordy = {
         name: column

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.data.scores.proposed_human import proposed_by_name, proposed_human
+from trueness.data.scores.proposed_human import LABELS, proposed_by_name, proposed_human
 from trueness.data.scores.run_columns import run_columns
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import counted, listing
@@ -128,13 +128,15 @@ def support(
     given = (*proposed.names, *people)
     silent = {one.name for one in table.scorers if not table.given(one.name).size}
     others = [one.name for one in table.scorers if one.name not in (*given, *silent)]
-    if not given:
+    if not given and not proposed.missing:
         others = others[1:]  # one of them has to be of people
     scored_first = bool(otherwise) and not others
     if scored_first and len(table.scorers) == 1 and not given:
         proposed = proposed_by_name(table.scorer_names)
         given = proposed.names
-    can, cannot = _supported(table, annotated=annotated, n_judges=len(others))
+    if proposed.missing:
+        sources = [*sources, LABELS]
+    can, cannot = _supported(table, annotated=annotated, n_judges=len(others), missing=proposed.missing)
     command = _next(table, given, others, annotated=annotated)
     then = _next(table, given, ["a metric"], annotated=annotated) if scored_first and written else ""
     asked = scored_first or bool(command and command != "systems")
@@ -206,7 +208,7 @@ def _apart(table: ScoreTable) -> str | None:
 
 
 def _supported(
-    table: ScoreTable, *, annotated: bool, n_judges: int
+    table: ScoreTable, *, annotated: bool, n_judges: int, missing: str
 ) -> tuple[tuple[str, ...], tuple[Lack, ...]]:
     """Return the commands that a table of human scores and metrics is enough for, and the others by what is missing."""
     n, m = (len(table.systems) if table.has_systems else 0), len(table.inputs)
@@ -225,6 +227,8 @@ def _supported(
         if n_judges > 0
         else ("there is no metric and no judge beside people", "Add a column of its scores.")
     )
+    if missing:
+        nobody = (missing, "")
     second = (
         None
         if _with_runs(table) or n_judges > 1
@@ -238,7 +242,7 @@ def _supported(
             "there are no single annotators of ordered scores",
             "Name them: --columns 'annotators=PREFIX_*', or one by one: --columns annotators=ANN,BOB",
         )
-    missing = {
+    lacks = {
         "compare": nobody,
         "judge": nobody,
         "disagreements": nobody,
@@ -250,14 +254,14 @@ def _supported(
         "compare --variants": nobody or systems(FEWEST_SYSTEMS),
         "learn": nobody or systems(FEWEST_TO_LEARN) or one,
         "plan": nobody or systems(FEWEST_TO_LEARN) or one,
-        "judge --panel": nobody or second,
+        "judge --panel": (None if missing else nobody) or second,
         "judge --annotators": alone,
     }
     reasons: dict[tuple[str, str], list[str]] = {}
-    for name, reason in missing.items():
+    for name, reason in lacks.items():
         if reason is not None:
             reasons.setdefault(reason, []).append(name)
-    can = tuple(name for name, reason in missing.items() if reason is None)
+    can = tuple(name for name, reason in lacks.items() if reason is None)
     return can, tuple(Lack(tuple(names), *reason) for reason, names in reasons.items())
 
 

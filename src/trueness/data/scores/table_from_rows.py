@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import ColumnMap, Layout, Side, typed_columns
+from trueness.data.cells.columns import PART, ColumnMap, Layout, Side, typed_columns
 from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import IntArray, NameColumn
@@ -28,7 +28,7 @@ from trueness.data.scores.names_in_doubt import names_in_doubt
 from trueness.data.scores.placed_scores import Kept, Places, placed_scores
 from trueness.data.scores.read_columns import ReadColumns
 from trueness.data.scores.score_table import UNNAMED_SYSTEM, Role, Scorer, ScoreTable
-from trueness.data.scores.table_notes import table_notes
+from trueness.data.scores.table_notes import BY_ROW_NUMBER, table_notes
 from trueness.data.scores.understood_rows import UnderstoodRows, understand_rows
 from trueness.errors import DataError, DuplicateKeyError, FormatError, counted, listing
 
@@ -209,7 +209,7 @@ class _Keys:
         if system_column is None:
             notes.append("the file names no system: each row is one item, and only the global level exists")
         if input_column is None and system_column is None:
-            notes.append("the file names no input: items are called by their row number")
+            notes.append(BY_ROW_NUMBER)
         elif input_column is None:
             _check_board(read, source, layout)
             inputs, position = (TEST_SET,), nothing
@@ -360,15 +360,27 @@ def _first_of_each(
         said = shlex.quote(f"system={part}")
         remedy, hint = f"'{part}' tells them apart. If it names the system: --columns {said}. {remedy}", ""
     elif part and layout.input:
-        remedy = (
-            f"With '{part}' no two are the same: if inputs are called by both, say --columns "
-            f"{typed_columns(('input', (layout.input, part)))}; '{layout.input}' is a grouping column then, "
-            "which keeps its inputs together (`clusters`). Otherwise remove one."
-        )
+        remedy = _called_by_both(layout, layout.input, part, source)
     raise DuplicateKeyError(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
         f"({counted(len(repeated), 'repeated row')} in all). {remedy}{hint}"
     )
+
+
+def _called_by_both(layout: Layout, called: str, part: str, source: str) -> str:
+    """Return what to say where rows of one input differ in a column: it is part of the name, or tables are apart."""
+    parts = called.split(PART)
+    several = len(parts) > 1 and parts[0] in layout.groups  # their name is made of several columns
+    columns = (part, *parts) if several else (called, part)
+    remedy = (
+        f"With '{part}' no two are the same: if inputs are called by both, say --columns "
+        f"{typed_columns(('input', columns))}; '{columns[0]}' is a grouping column then, which keeps its inputs "
+        "together (`clusters`)."
+    )
+    if part in layout.groups and layout.system and group_sides(part)[0] == "input":
+        pool = shlex.join(["trueness", "compare", "--pool", source, "--tables-by", part])
+        remedy += f" If it names test sets: {pool}."
+    return f"{remedy} Otherwise remove one."
 
 
 def _all_differ(key: IntArray) -> bool:

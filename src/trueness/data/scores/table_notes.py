@@ -9,6 +9,9 @@ import numpy as np
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import counted, listing
 
+BY_ROW_NUMBER = "the file names no input: items are called by their row number"
+"""What is said of such a file, whose names of items are those of no other."""
+
 
 def table_notes(table: ScoreTable) -> list[str]:
     """Return how many outputs, and which scorers, systems and inputs, hold no score at all."""

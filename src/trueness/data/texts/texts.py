@@ -77,6 +77,8 @@ class Texts:
         What a reader of the data has to know: what was left out and why.
     labels : mapping of str to tuple of str
         Of human dimensions whose numbers stand for labels, these, as `Scorer` has them.
+    other_ids : mapping of str to mapping of str to str
+        Of what a program exported, place to input to another id of it (see `called_as`).
 
     Raises
     ------
@@ -93,6 +95,7 @@ class Texts:
     name: str = "texts"
     notes: tuple[str, ...] = ()
     labels: Mapping[str, Order] = dataclasses.field(default_factory=dict)
+    other_ids: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         if not self.rows:

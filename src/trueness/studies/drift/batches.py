@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, li
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.studies.drift.settings import DriftSelection
 from trueness.study.score_sizes import check_sizes
+from trueness.study.selection import choose_people
 
 ANCHOR_WORDS = frozenset({"yes", "true", "1", "anchor", "y", "t"})
 """What a grouping column says of an input that is an anchor, in any case."""
@@ -102,16 +104,7 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
         If a judge gives labels in one table and other ones in the other, or more is better in one only.
     """
     tables = (table,) if later is None else (table, later)
-    human = (
-        None
-        if selection.human is None
-        else next(
-            (one.scorer(selection.human).name for one in tables if selection.human in one.scorer_names),
-            None,
-        )
-    )
-    if selection.human is not None and human is None:
-        table.scorer(selection.human)  # raises
+    human = _named_human(tables, selection.human)
     if later is not None:
         if selection.batches is not None:
             raise ArgumentError("`batches` names those of one table; here are two.")
@@ -182,6 +175,13 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
         clusters=np.broadcast_to(clusters, shape).ravel(),
         declared=declared_anchor,
     )
+
+
+def _named_human(tables: Sequence[ScoreTable], human: str | None) -> str | None:
+    """Return the human scorer, which some table has; None where none is named."""
+    if human is None:
+        return None
+    return choose_people(next((one for one in tables if human in one.scorer_names), tables[0]), human)
 
 
 def _batch_names(table: ScoreTable, selection: DriftSelection) -> tuple[str, str]:

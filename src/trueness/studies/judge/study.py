@@ -50,8 +50,8 @@ from trueness.studies.judge.slices import Slices, slice_rows
 from trueness.studies.judge.system_rows import system_rows
 from trueness.study.selection import (
     applies_to_judged,
-    choose_human,
     choose_metrics,
+    choose_people,
     input_clusters,
     leave_out_silent,
 )
@@ -71,7 +71,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
     def answer(self, data: ScoresAndTexts, selection: JudgeSelection, settings: JudgeSettings) -> JudgeResult:
         """Measure agreement, bias, calibration and worth of every judge, beside annotators where there are some."""
         table, clusters, swapped = data.table, selection.clusters, selection.swapped
-        human = choose_human(table, selection.human)
+        human = choose_people(table, selection.human)
         whole_labels = table.sorted_by_name()
         about = ""
         if table.scorer(human).nominal:

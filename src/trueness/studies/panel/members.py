@@ -15,7 +15,7 @@ from trueness.statistics.judging.panel import Panel
 from trueness.statistics.ties import common_denominator
 from trueness.studies.panel.settings import PanelSelection
 from trueness.study.score_sizes import check_sizes
-from trueness.study.selection import choose_human, choose_metrics
+from trueness.study.selection import choose_metrics, choose_people
 
 HUMAN_NAMES = frozenset(
     {"human", "humans", "people", "gold", "truth", "ground_truth", "expert", "experts", "label"}
@@ -86,9 +86,9 @@ def chosen(table: ScoreTable, selection: PanelSelection) -> tuple[str | None, tu
     """
     human = selection.human
     if human is None and any(scorer.role == "human" for scorer in table.scorers):
-        human = choose_human(table, None)
+        human = choose_people(table, None)
     if human is not None:
-        human = choose_human(table, human)
+        human = choose_people(table, human)
         return human, choose_metrics(table, selection.judges, human)
     if selection.judges is not None:
         return None, table.names_matching(selection.judges)

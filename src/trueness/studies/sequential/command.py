@@ -82,6 +82,8 @@ class SequentialCommand(StudyCommand):
         """Answer, and write the sheet and the page."""
         writing = {key: self.given.pop(key) for key in self.more}
         rubric = "" if writing["rubric"] is None else _text(writing["rubric"])
+        if self.given["texts"] is None and any(writing[key] is not None for key in ("sheet", "label_page")):
+            self.given["texts"] = next((Path(name) for name in self.files if _exported_texts(name)), None)
         result: Any = super().asked()
         self._to_label = self._put(result, writing, rubric)
         return result  # type: ignore[no-any-return]
@@ -97,7 +99,7 @@ class SequentialCommand(StudyCommand):
 
         written: dict[str, Path] = {}
         if writing["sheet"] is not None:
-            text = sheet(result.next, result.table, result.selection.human)
+            text = sheet(result.next, result.table, result.selection.human, result.texts)
             written["sheet"] = write_atomically(writing["sheet"], text)
         if writing["label_page"] is not None:
             people = words(writing["people"] or []) or []
@@ -114,3 +116,10 @@ class SequentialCommand(StudyCommand):
 def _text(path: Path) -> str:
     with open_text(path) as file:
         return file.read()
+
+
+def _exported_texts(name: str) -> bool:
+    """Return whether a source is what a program exported, with the outputs that it is about."""
+    from trueness.data.layouts.export_texts import export_texts
+
+    return Path(name).is_file() and export_texts(Path(name)) is not None

@@ -42,7 +42,7 @@ from trueness.studies.sequential.drawn_outputs import (
 from trueness.studies.sequential.rows import ApartRow, LookRow, NextRow, SequentialResult, SettledRow
 from trueness.studies.sequential.said import missing_turns_words, sequential_cautions, sequential_conclusions
 from trueness.studies.sequential.settings import THESE, SequentialSelection, SequentialSettings
-from trueness.study.selection import HUMAN, choose_human, choose_metrics, input_clusters, leave_out_silent
+from trueness.study.selection import HUMAN, choose_metrics, choose_people, input_clusters, leave_out_silent
 from trueness.study.study import ScoresAndTexts, Study, entry
 
 STREAM = 7011
@@ -193,7 +193,7 @@ def _human(table: ScoreTable, asked: str | None) -> str:
         scorer for scorer in table.scorers if scorer.role == "human" or scorer.name.casefold() == HUMAN
     ]
     if declared or asked in table.scorer_names:
-        return choose_human(table, asked)
+        return choose_people(table, asked)
     return asked or HUMAN
 
 
