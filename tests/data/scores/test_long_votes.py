@@ -11,20 +11,20 @@ from trueness.errors import FormatError
 
 VOTES = {
     "id": ["a", "a", "b", "b", "c"],
-    "judge": ["gpt", "ann", "gpt", "ann", "gpt"],
+    "who": ["gpt", "ann", "gpt", "ann", "gpt"],
     "verdict": ["pass", "fail", "pass", "pass", "fail"],
 }
 
 
 def test_who_voted_is_asked_for_and_can_be_said() -> None:
     with pytest.raises(
-        LongVotesError, match=r"2 names: 'gpt', 'ann'.*'scorer=judge,score=verdict'"
+        LongVotesError, match=r"2 names: 'gpt', 'ann'.*'scorer=who,score=verdict'"
     ) as raised:
         read_scores(pl.DataFrame(VOTES))
-    assert raised.value.names == ("judge",)
-    assert raised.value.settled == [("--columns", "scorer=judge,score=verdict")]
-    assert raised.value.doubts[0].startswith("'judge' is taken for who gave 'verdict'")
-    table = read_scores(pl.DataFrame(VOTES), columns="scorer=judge,score=verdict")
+    assert raised.value.names == ("who",)
+    assert raised.value.settled == [("--columns", "scorer=who,score=verdict")]
+    assert raised.value.doubts[0].startswith("'who' is taken for who gave 'verdict'")
+    table = read_scores(pl.DataFrame(VOTES), columns="scorer=who,score=verdict")
     assert (table.scorer_names, table.inputs) == (("gpt", "ann"), ("a", "b", "c"))
     assert table.matrix("gpt").tolist() == [[1, 1, 0]]
 
@@ -32,7 +32,7 @@ def test_who_voted_is_asked_for_and_can_be_said() -> None:
 @pytest.mark.parametrize(
     "changed",
     [
-        {"judge": ["gpt", "gpt", "gpt", "ann", "gpt"]},  # one judge has two rows for an output
+        {"who": ["gpt", "gpt", "gpt", "ann", "gpt"]},  # one judge has two rows for an output
         {"id": ["a", "b", "c", "d", "e"]},  # no output repeats
         {"score": [1, 2, 3, 1, 2]},  # which is the score is not known
     ],

@@ -39,6 +39,7 @@ def write(path: Path, header: tuple[str, ...], score: str = "score", **more: Any
         (("system", "input", "eval_type"), "value", ("coherence", "fluency")),
         (("system", "input", "judge"), "score", ("human", "gpt-4o")),
         (("input", "evaluator"), "label", ("human", "gpt-4o")),
+        (("input", "judge"), "verdict", ("human", "gpt-4o")),
         (("system", "input", "annotator", "criterion"), "score", ("coherence", "fluency")),
         (
             ("system", "input", "judge", "criterion"),
@@ -140,3 +141,9 @@ def test_where_a_row_has_several_scores_what_was_asked_is_part_of_the_input(tmp_
     assert table.inputs == ("0::fluent", "0::good", "1::fluent", "1::good", "2::fluent", "2::good")
     assert table.scorer_names == ("rating_llm", "probability")
     assert "inputs are called by 'text_id', 'criterion' together" in table.notes
+
+
+def test_judges_with_several_scores_each_name_no_inputs(tmp_path):
+    path = write(tmp_path / "long.csv", ("input", "judge"), "fluency", style=3)
+    with pytest.raises(DuplicateKeyError, match="rows 2 and 3 are both for input 'd1'"):
+        trueness.read_scores(path)

@@ -32,7 +32,7 @@ JUDGE_NAMES = (
 )
 """Columns that say who gave the score of a row."""
 
-RATING_NAMES = ("rating", "grade", "label", "vote", "annotation")
+RATING_NAMES = ("rating", "grade", "label", "vote", "annotation", "verdict", "decision")
 """The score of a row, where no column has one of the names of scores."""
 
 LOOKED_AT = 5_000
@@ -123,7 +123,7 @@ def _said(
         asked = dataclasses.replace(asked, system=system[0])
     if parts and score is not None:
         return dataclasses.replace(asked, scorer=parts if len(parts) > 1 else parts[0], score=score)
-    if parts and layout.input is not None:
+    if parts and layout.input is not None and not any(plain_name(name) in JUDGE_NAMES for name in parts):
         return dataclasses.replace(asked, input=(*layout.within, layout.input, *parts))
     return asked
 
