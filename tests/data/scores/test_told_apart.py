@@ -145,5 +145,5 @@ def test_where_a_row_has_several_scores_what_was_asked_is_part_of_the_input(tmp_
 
 def test_judges_with_several_scores_each_name_no_inputs(tmp_path):
     path = write(tmp_path / "long.csv", ("input", "judge"), "fluency", style=3)
-    with pytest.raises(DuplicateKeyError, match="rows 2 and 3 are both for input 'd1'"):
+    with pytest.raises(FormatError, match="column 'judge'"):
         trueness.read_scores(path)
