@@ -54,8 +54,8 @@ def alike_inputs(table: ScoreTable, scorers: Iterable[str]) -> tuple[Caution, ..
     if not found:
         return ()
     message = (
-        f"By {listing(found)}, systems fare alike on neighbouring inputs, as on parts of one document. They are taken "
-        f"for independent: p-values are too small, and the answers above may not hold. {name_the_column(table)}"
+        f"By {listing(found)}, systems fare alike on neighbouring inputs, as on parts of one document. Taken for "
+        f"independent, they make p-values too small: the answers above may not hold. {name_the_column(table)}"
     )
     return (Caution("alike_inputs", "warning", message),)
 

@@ -259,7 +259,7 @@ def _far_outputs(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
             "outlying_outputs",
             "warning",
             f"A few outputs lie far from the rest by {by}. Over all outputs Pearson's r hangs on them, "
-            f"and tests of it raise false alarms too often; {_ranks_say(settings)}",
+            f"and its tests raise false alarms too often; {_ranks_say(settings)}",
         )
 
 

@@ -86,9 +86,9 @@ def _about_several(validation: JudgeResult) -> Iterable[Caution]:
             yield Caution(
                 "several_judges",
                 "warning",
-                f"Each of {len(asked)} judges is asked by itself. If all fell just short of a bar, one or more would "
-                f"get a yes in up to {percent(min(1.0, len(asked) * wrong / 2))} of studies. Choose a judge before you "
-                "look, or hold all of them together against a gate (--gate 'kappa>=.6').",
+                f"Each of {len(asked)} judges is asked by itself. If all fell just short, some would "
+                f"get a yes in up to {percent(min(1.0, len(asked) * wrong / 2))} of studies. Choose one beforehand, or "
+                "hold all against a gate (--gate 'kappa>=.6').",
             )
             return
 

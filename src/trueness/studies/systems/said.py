@@ -347,7 +347,7 @@ def _about_missing(table: ScoreTable, pairs: Sequence[SystemPairTest]) -> Iterab
         )
 
 
-FLATTERED = "If poor outputs are those without a score, systems that lack many look better than they are."
+FLATTERED = "If poor outputs have no score, systems that lack many look better than they are."
 """What scores that are missing unevenly may do: systems are compared where both have one."""
 
 
