@@ -19,6 +19,10 @@ SYSTEM_SPREAD, NOISE = 1.0, 1.0
 """Of quality over systems, and of single outputs, in people's scores."""
 
 
+RARE = 12
+"""Of so many systems one is among those on which a metric errs that errs on few."""
+
+
 def table_of(human: Floats, metrics: Floats) -> ScoreTable:
     """Return a table of a human scorer, shape (N, M), and metrics, shape (K, N, M)."""
     k, n, m = metrics.shape
@@ -41,7 +45,8 @@ def drawn(
         Systems and inputs.
     look : str
         Of the scores: ``normal``, ``heavy`` (t with 2.5 degrees of freedom), ``lognormal``, ``likert`` (five grades),
-        or ``related`` (half of each metric's bias is shared by all).
+        ``related`` (half of each metric's bias is shared by all), or ``rare``: all metrics but the first err on one
+        system in twelve, by as much on the whole.
     families : int
         So many families of systems share half of a metric's bias; 0 for none.
     """
@@ -52,6 +57,9 @@ def drawn(
     bias = np.asarray(draw(size=(k, n, 1))) / scale
     if look == "related":
         bias = (bias + np.asarray(draw(size=(1, n, 1)))) / math.sqrt(2)
+    if look == "rare":
+        far = rng.random((k, n, 1)) < 1 / RARE
+        bias[1:] = np.where(far, math.sqrt(RARE) * bias, 0.0)[1:]
     if families:
         own = np.asarray(draw(size=(k, families, 1)))[:, np.arange(n) % families]
         bias = (bias + own) / math.sqrt(2)
@@ -123,6 +131,7 @@ HARDLY = (0.25, *(0.3,) * 13)
 EQUAL = (0.5,) * 15
 GRADED = tuple(0.15 + 0.06 * k for k in range(14))
 FORTY = (0.25, *(0.6,) * 39)
+OUTSIDE_RARE = "no metric that errs on a few systems alone"
 OUTSIDE_FAMILIES = (
     "Systems of one family are no independent systems: name their families (--system-clusters)."
 )
@@ -136,7 +145,7 @@ def _named(name: str, size: tuple[int, int], outside: str = "", **given: object)
         allowed=0.05,
         ask=functools.partial(best_is_named, shape=size, **given),  # type: ignore[arg-type]
         outside=outside,
-        decides=given.get("taste") is not EQUAL,
+        decides=len(set(given["taste"])) > 1,  # type: ignore[call-overload]
     )
 
 
@@ -157,6 +166,9 @@ TRUTHS = (
     _named("one best of 14, lognormal", (16, 40), taste=ONE_BEST, look="lognormal"),
     _named("one best of 14, Likert", (16, 40), taste=ONE_BEST, look="likert"),
     _named("one best of 14, related metrics", (16, 40), taste=ONE_BEST, look="related"),
+    _named(
+        "two equal, one errs on few systems", (16, 40), taste=(0.7, 0.7), look="rare", outside=OUTSIDE_RARE
+    ),
     _named("one best of 14, Kendall", (16, 40), taste=ONE_BEST, coefficient="kendall"),
     _named("15 equal, with unlimited inputs", (16, 40), taste=EQUAL, coefficient="unlimited_pearson"),
     _named(

@@ -324,6 +324,12 @@ TRUTHS: tuple[Truth, ...] = (
         outside=THESE_PEOPLE,
     ),
     _grade("a judge at the margin", Population(judges=(MARGIN,), inputs=400)),
+    _grade(
+        "any of six judges at the margin",
+        Population(judges=(MARGIN,) * 6),
+        outside="is asked by itself",
+        decides=False,
+    ),
     _grade("a judge at the margin, few outputs", Population(judges=(MARGIN,), inputs=40), decides=False),
     _grade(
         "a judge at the margin, rare fails",

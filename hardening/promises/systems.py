@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import trueness
 from hardening.promises.truth import Outcome, Truth
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.studies.systems.said import SKEWED
+from trueness.studies.systems.said import FLATTERED, SKEWED
 
 Floats = NDArray[np.float64]
 
@@ -21,11 +21,18 @@ DOCUMENT_SPREAD = 0.5
 
 ODD = f"One system's scores are {SKEWED}."
 
-ALIKE = "If inputs of a group are alike, p-values are too small"
+TOGETHER = "systems fare alike on neighbouring inputs, as on parts of one document"
 
 
 def drawn(
-    rng: np.random.Generator, quality: tuple[float, ...], n_inputs: int, look: str, documents: int
+    rng: np.random.Generator,
+    quality: tuple[float, ...],
+    n_inputs: int,
+    look: str,
+    documents: int,
+    *,
+    told: bool = True,
+    silent: bool = False,
 ) -> ScoreTable:
     """Return people's scores of systems whose expected scores are known.
 
@@ -40,6 +47,10 @@ def drawn(
         or ``one odd``: the first system's outputs are skewed and vary three times as much as the others'.
     documents : int
         So many documents have the inputs in equal parts; 0 for none.
+    told : bool
+        Whether a column says which inputs are of one document; otherwise these stand together.
+    silent : bool
+        Whether every other system lacks scores of most outputs that are poor beside others of their input.
     """
     n = len(quality)
 
@@ -55,12 +66,15 @@ def drawn(
         own[0] = 3 * (np.exp(rng.standard_normal(n_inputs)) - math.exp(0.5)) / 2.16
     groups = {}
     if documents:
-        where = np.arange(n_inputs) % documents
+        where = np.arange(n_inputs) % documents if told else np.arange(n_inputs) * documents // n_inputs
         own += DOCUMENT_SPREAD * noise(n, documents)[:, where]
-        groups = {"document": tuple(f"d{k:02}" for k in where)}
+        groups = {"document": tuple(f"d{k:02}" for k in where)} if told else {}
     scores = np.array(quality)[:, None] + own + 0.7 * rng.standard_normal((1, n_inputs))
     if look == "likert":
         scores = np.clip(np.rint(scores + 3), 1, 5)
+    if silent:
+        poor = (own < -1) & (rng.random(own.shape) < 0.8)
+        scores[::2][poor[::2]] = np.nan
     systems, inputs = (
         tuple(f"{letter}{i:03}" for i in range(size)) for letter, size in (("s", n), ("i", n_inputs))
     )
@@ -76,11 +90,12 @@ def asked(
     look: str = "normal",
     documents: int = 0,
     told: bool = True,
+    silent: bool = False,
     test: str = "permutation",
 ) -> Outcome:
     """Compare drawn systems, and see whether the best is missing, or a true rank outside its limits."""
     clusters = "document" if documents and told else None
-    table = drawn(rng, quality, inputs, look, documents)
+    table = drawn(rng, quality, inputs, look, documents, told=told, silent=silent)
     found = trueness.systems(table, clusters=clusters, test=test, resamples=199, rng=1, workers=1)
     decision = next(one for one in found.decisions if one.rule == rule)
     truth = {f"s{k:03}": value for k, value in enumerate(quality)}
@@ -154,7 +169,8 @@ TRUTHS = (
             ("equal, 5 documents", EQUAL, {"documents": 5}),
             ("equal, 5 documents, t test", EQUAL, {"documents": 5, "test": "t"}),
             ("equal, 20 documents", EQUAL, {"documents": 20}),
-            ("equal, 20 documents untold", EQUAL, {"documents": 20, "told": False, "outside": ALIKE}),
+            ("equal, 20 documents untold", EQUAL, {"documents": 20, "told": False, "outside": TOGETHER}),
+            ("equal, half silent on what is poor", (0.0,) * 6, {"silent": True, "outside": FLATTERED}),
             ("equal, likert", EQUAL, {"look": "likert"}),
             ("equal, likert, few inputs", EQUAL, {"look": "likert", "inputs": 20}),
             ("equal, heavy tails", EQUAL, {"look": "heavy"}),

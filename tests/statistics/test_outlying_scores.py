@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from trueness.statistics.outlying_scores import excess_kurtosis, outlying_scores
+from trueness.statistics.outlying_scores import excess_kurtosis, hangs_on_few, outlying_scores
 
 
 @pytest.mark.parametrize("n", [5, 9, 40])
@@ -59,3 +59,16 @@ def test_nothing_is_known_of_few_or_equal_scores():
         found = outlying_scores(scores)
         assert np.isnan(found.kurtosis)
         assert not found.heavy
+
+
+def test_outputs_that_hang_on_few():
+    rng = np.random.default_rng(3)
+    assert np.mean([hangs_on_few(rng.normal(size=60)) for _ in range(1000)]) < 0.01
+    assert not hangs_on_few(rng.standard_t(5, size=2000))
+    far = rng.normal(size=(4, 100))
+    far[rng.random(far.shape) < 0.01] *= 30
+    assert hangs_on_few(far)
+    far[0] = np.nan
+    assert hangs_on_few(far)
+    assert not hangs_on_few(np.r_[np.zeros(58), 100.0])  # too few to say
+    assert not hangs_on_few(np.full(60, 2.0))

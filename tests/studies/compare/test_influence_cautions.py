@@ -131,6 +131,23 @@ def test_dialsummeval_says_which_systems_decide(test_data):
     assert found.cautions[0].code in ("influential_systems", "too_few_arrangements", "too_few_resamples")
 
 
+def test_outputs_far_from_the_rest_are_named_over_all_outputs():
+    rng = np.random.default_rng(6)
+    metrics, human = scores()
+    settings = Settings.of(level=("system", "global"), interval="none", rng=1)
+    assert "outlying_outputs" not in said(metrics, human, settings)
+    metrics[1, rng.random(human.shape) < 0.01] *= 50
+    assert "by 'b'" not in said(metrics, human, SETTINGS).get("outlying_outputs", "")
+    found = said(metrics, human, settings)["outlying_outputs"]
+    assert found.severity == "warning"
+    assert (
+        f"far from the rest by '{ScoreArrays.of(metrics, human).names[1]}'. Over all outputs" in found.message
+    )
+    human[3, 3] = 500.0
+    assert "by 'the human scores'" not in said(metrics, human, settings)["outlying_outputs"].message
+    assert "by the human scores and" in said(metrics, human, settings)["outlying_outputs"].message
+
+
 def test_a_level_without_systems_is_left_alone():
     rng = np.random.default_rng(1)
     human = rng.normal(size=(1, 30))

@@ -51,6 +51,24 @@ def test_each_is_said(labelled, code):
     assert said[code].message.endswith(".")
 
 
+@pytest.mark.parametrize(("judges", "noise", "said"), [(3, 0.0, True), (2, 0.0, False), (3, 1.0, False)])
+def test_a_yes_of_several_judges_is_one_of_several_tries(judges, noise, said):
+    rng = np.random.default_rng(2)
+    human = (rng.random((1, 80)) < 0.5).astype(float)
+    wrong = rng.random((judges, 1, 80)) < noise
+    labels = ("fail", "pass")
+    scorers = (
+        Scorer("human", "human", labels=labels),
+        *(Scorer(f"llm{k}", labels=labels) for k in range(judges)),
+    )
+    values = np.concatenate([human[None], np.where(wrong, 1 - human, human)])
+    table = ScoreTable(scorers, ("s",), tuple(map(str, range(80))), values, has_systems=False)
+    found = codes(judge(table, human="human", rng=1, resamples=30).cautions)
+    assert ("several_judges" in found) is said
+    if said:
+        assert "up to 8% of studies" in found["several_judges"].message
+
+
 def test_what_does_not_hold_here_is_not_said():
     validation = found_with(12)
     assert not HANDLED_HERE & codes(validation.cautions).keys()

@@ -182,8 +182,24 @@ def test_missing_scores_and_undefined_resamples():
     found = codes(given, test="bootstrap")
     assert "38 of 120 scores are missing" in found["missing_scores"]
     assert "2 to 40 of them" in found["missing_scores"]
+    assert "'s0' lacks 38 by 'm0', 's1' none. If poor outputs" in found["uneven_missing"]
     assert found["undefined_resamples"].startswith("Up to ")
     assert found["undefined_resamples"].count(" by ") == 2
+
+
+def test_scores_that_are_missing_by_lot_are_no_warning():
+    given = normal(m=40)
+    given[0, :3], given[2, 30:34] = NAN, NAN
+    found = codes(given)
+    assert "missing_scores" in found
+    assert "uneven_missing" not in found
+
+
+def test_neighbouring_inputs_that_are_alike():
+    given = normal(m=60) + 2 * np.repeat(normal(m=12), 5, axis=1)
+    assert "may not hold. Name the column" in codes(given)["alike_inputs"]
+    document = {"input_groups": {"document": tuple(f"d{k // 5}" for k in range(60))}}
+    assert "alike_inputs" not in codes(given, made=document)
 
 
 def test_groups_and_notes():

@@ -50,6 +50,7 @@ IMPORTANCE = (
         "too_few_resamples",
         "influential_systems",
         "outlying_scores",
+        "outlying_outputs",
         "negative_agreement",
     ),
     *(

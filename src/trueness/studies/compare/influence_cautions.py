@@ -17,7 +17,7 @@ from trueness.statistics.jackknife.left_out_sets import (
     left_out_sets,
     mean_correlations,
 )
-from trueness.statistics.outlying_scores import TAIL, Outlying, outlying_scores
+from trueness.statistics.outlying_scores import TAIL, Outlying, hangs_on_few, outlying_scores
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means
 from trueness.studies.compare.rows import Estimate, PairTest
@@ -116,6 +116,7 @@ def influence_cautions(
         )
     if tests:
         yield from _outliers(arrays, settings)
+        yield from _far_outputs(arrays, settings)
 
 
 def _ranks_beside(settings: Settings) -> str:
@@ -242,6 +243,23 @@ def _outliers(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
             "warning" if any("human" in place for place in places) else "note",
             f"A few systems lie far from the rest, {'; '.join(places)}. With such scores tests of Pearson's r raise "
             f"false alarms too often; {_ranks_say(settings)}",
+        )
+
+
+def _far_outputs(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
+    """Say where Pearson's r over all outputs hangs on a few of them."""
+    if ("global", "pearson") not in settings.keys:
+        return
+    scores = zip(arrays.names, arrays.metrics, strict=True)
+    metrics = [name for name, values in scores if hangs_on_few(np.where(arrays.judged, values, np.nan))]
+    people = ["the human scores"] if hangs_on_few(arrays.human) else []
+    if people or metrics:
+        by = " and ".join([*people, *([listing(metrics, 4)] if metrics else [])])
+        yield Caution(
+            "outlying_outputs",
+            "warning",
+            f"A few outputs lie far from the rest by {by}. Over all outputs Pearson's r hangs on them, "
+            f"and its tests raise false alarms too often; {_ranks_say(settings)}",
         )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -12,7 +11,6 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import may_be_best
 from trueness.decisions.orders_apart import input_needs, nearer_than_chance, system_elsewhere
-from trueness.statistics.alike_pairs import alike_pairs
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.certain import Certain
 from trueness.statistics.corrections import adjust
@@ -20,11 +18,7 @@ from trueness.statistics.places import chance_distances, clustered_mean
 from trueness.statistics.stepped_levels import stepped_levels
 from trueness.studies.disagreements.outputs_apart import Orders
 from trueness.studies.disagreements.rows import SystemFavoured
-
-FEWEST_GROUPS = 5
-"""Columns with fewer labels are no documents."""
-
-MOST_GROUP_PAIRS = 200_000
+from trueness.study.alike_inputs import inputs_alike
 
 
 def order_decisions(
@@ -141,40 +135,3 @@ def _nearer(
         )
         for name, one in zip(gains, nearer, strict=True)
     ]
-
-
-def inputs_alike(table: ScoreTable, gaps: FloatArray) -> float:
-    """Return the p-value that inputs side by side in the order of their names, or of one label, are independent.
-
-    Parameters
-    ----------
-    table : ScoreTable
-        Whose grouping columns of inputs are looked at, where they have some labels.
-    gaps : array of shape (N, M)
-        What is looked at of inputs.
-    """
-    order = np.array(sorted(range(len(table.inputs)), key=lambda j: natural(table.inputs[j])), dtype=np.intp)
-    found = [alike_pairs(gaps, order[:-1], order[1:])]
-    for labels in table.input_groups.values():
-        numbers = np.unique(labels, return_inverse=True)[1]
-        sizes = np.bincount(numbers)
-        if len(sizes) >= FEWEST_GROUPS and 0 < int(np.sum(sizes * (sizes - 1))) // 2 <= MOST_GROUP_PAIRS:
-            found.append(alike_pairs(gaps, *_pairs_within(numbers)))
-    known = [one for one in found if not math.isnan(one)]
-    return min(1.0, len(known) * min(known)) if known else math.nan
-
-
-def _pairs_within(numbers: IntArray) -> tuple[IntArray, IntArray]:
-    pairs = []
-    for group in range(int(numbers.max()) + 1):
-        inside = np.flatnonzero(numbers == group)
-        one, other = np.triu_indices(len(inside), 1)
-        pairs.append(np.stack([inside[one], inside[other]]))
-    first, second = np.concatenate(pairs, axis=1)
-    return np.asarray(first, dtype=np.intp), np.asarray(second, dtype=np.intp)
-
-
-def natural(name: str) -> tuple[tuple[int, int, str], ...]:
-    """Return what names are sorted by so that numbers in them stand in their order: ``doc2`` before ``doc10``."""
-    parts = re.split(r"(\d+)", name)
-    return tuple((1, int(part), "") if part.isdecimal() else (0, 0, part) for part in parts)

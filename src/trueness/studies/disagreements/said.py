@@ -20,6 +20,7 @@ from trueness.studies.disagreements.rows import (
     OutputApart,
     SystemFavoured,
 )
+from trueness.study.alike_inputs import name_the_column
 from trueness.study.lights import lit
 from trueness.study.number_words import bracketed_shares, percent, significant
 from trueness.study.rows import Caution
@@ -98,11 +99,7 @@ def _alike(found: DisagreementsResult) -> str:
     """Return that inputs seem to belong together, and what to do; nothing where they do not."""
     if not any(one.reason == UNITS_ALIKE and one.answer == "cannot_tell" for one in found.decisions):
         return ""
-    columns = list(found.table.input_groups)
-    return (
-        "Neighbouring inputs are alike, as parts of one document are. Name the column that says which belong "
-        f"together (--clusters {columns[0] if len(columns) == 1 else 'COLUMN'})."
-    )
+    return f"Neighbouring inputs are alike, as parts of one document are. {name_the_column(found.table)}"
 
 
 def cautions(found: DisagreementsResult) -> tuple[Caution, ...]:

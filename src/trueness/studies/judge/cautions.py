@@ -10,6 +10,9 @@ import numpy as np
 
 from trueness.data.cells.lengths import length_unit
 from trueness.data.scores.score_table import ScoreTable
+from trueness.decisions.may_grade import MAY_GRADE
+from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
+from trueness.decisions.may_rank import MAY_RANK
 from trueness.errors import listing
 from trueness.studies.judge.graded import single_people
 from trueness.studies.judge.judged_means import Ratings
@@ -28,6 +31,9 @@ FEW_TWICE = 0.5
 
 MANY_DIVIDED = 0.05
 """A larger share of outputs on which annotators are evenly divided is said."""
+
+MANY_JUDGES = 3
+"""So many judges, each asked at 2.5%, are wrongly told yes more often than 5%."""
 
 FAR_SHIFT = 3.0
 """So many standard errors between labelled and unlabelled outputs are no accident."""
@@ -56,6 +62,7 @@ def judge_cautions(
         Why judges could not be compared with the annotators there are.
     """
     found = [
+        *_about_several(validation),
         *_about_order(validation),
         *_about_labels(validation, table, shifts),
         *_about_divided_labels(validation),
@@ -68,6 +75,22 @@ def judge_cautions(
         *_about_agreement(validation),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda caution: caution.severity != "warning"))
+
+
+def _about_several(validation: JudgeResult) -> Iterable[Caution]:
+    """Warn of a yes that is one of several tries: each judge is asked by itself, and one of them is taken."""
+    for rule in (MAY_GRADE, MAY_RANK, MAY_QUOTE_RATE):
+        asked = [one for one in validation.decisions if one.rule == rule.name]
+        if len(asked) >= MANY_JUDGES and any(one.answer == "yes" for one in asked):
+            wrong = 1 - validation.settings.confidence
+            yield Caution(
+                "several_judges",
+                "warning",
+                f"Each of {len(asked)} judges is asked by itself. If all fell just short, some would "
+                f"get a yes in up to {percent(min(1.0, len(asked) * wrong / 2))} of studies. Choose one beforehand, or "
+                "hold all against a gate (--gate 'kappa>=.6').",
+            )
+            return
 
 
 def _about_order(validation: JudgeResult) -> Iterable[Caution]:

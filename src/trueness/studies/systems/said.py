@@ -12,12 +12,14 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.decisions.decision import Decision
 from trueness.errors import listing
 from trueness.statistics.corrections import adjust, warn_if_hopeless
+from trueness.statistics.systems.missing_unevenly import missing_unevenly
 from trueness.statistics.systems.pairs_with_highest import HIGHEST
 from trueness.studies.systems.decided import decided
 from trueness.studies.systems.pairs_cost import FEWER
 from trueness.studies.systems.reach import Shortfall, counted_units, least_pvalue, out_of_reach, units_words
 from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
+from trueness.study.alike_inputs import alike_inputs
 from trueness.study.cost import MOST_TESTS
 from trueness.study.monte_carlo import monte_carlo, open_decisions
 from trueness.study.number_words import counted, percent, significant
@@ -152,6 +154,7 @@ def system_pair_cautions(
         *_about_few_inputs(settings, pairs, clusters),
         *_about_normality(settings, normality),
         *_about_reach(settings, pairs, clusters),
+        *(alike_inputs(table, table.scorer_names) if clusters is None else ()),
         *_about_missing(table, pairs),
         *_about_people(table, people),
         *_about_inputs(clusters),
@@ -327,6 +330,25 @@ def _about_missing(table: ScoreTable, pairs: Sequence[SystemPairTest]) -> Iterab
             f"{missing} of {table.values.size} scores are missing. Each pair is compared on the inputs both systems "
             f"have: {min(counts)} to {max(counts)} of them.",
         )
+    uneven = {}
+    for name in table.scorer_names:
+        missing_of = missing_unevenly(table.matrix(name))
+        if missing_of is not None:
+            uneven[name] = missing_of
+    if uneven:
+        name, missing_of = next(iter(uneven.items()))
+        most, fewest = int(np.argmax(missing_of)), int(np.argmin(missing_of))
+        yield Caution(
+            "uneven_missing",
+            "warning",
+            f"By {listing(uneven)}, some systems lack more scores than others: '{table.systems[most]}' lacks "
+            f"{missing_of[most]} by '{name}', '{table.systems[fewest]}' {missing_of[fewest] or 'none'}. {FLATTERED} "
+            "Enter a poor score for an output that failed.",
+        )
+
+
+FLATTERED = "If poor outputs have no score, systems that lack many look better than they are."
+"""What scores that are missing unevenly may do: systems are compared where both have one."""
 
 
 def _about_people(table: ScoreTable, people: Sequence[str]) -> Iterable[Caution]:
