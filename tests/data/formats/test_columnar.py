@@ -271,5 +271,5 @@ def test_rows_without_columns_are_refused(tmp_path: Path, route: str) -> None:
     elif route == "arrow":
         feather.write_feather(pa.table({}), source := tmp_path / "a.arrow", compression="uncompressed")
     for read in (trueness.read_scores, trueness.read_preferences):
-        with pytest.raises(FormatError, match=r"the table has no columns\. Write it again"):
+        with pytest.raises(FormatError, match=r"the table lacks columns\. Write it again"):
             read(source)

@@ -438,9 +438,7 @@ def check_column_names(names: Sequence[str], source: str) -> None:
         If there is no column, or a column name is empty, occurs twice or is not Unicode text.
     """
     if not names:
-        raise FormatError(
-            "the table has no columns.", path=source, remedy="Write it again, with its columns."
-        )
+        raise FormatError("the table lacks columns.", path=source, remedy="Write it again, with its columns.")
     seen: set[str] = set()
     for number, name in enumerate(names, start=1):
         if not name.strip():
