@@ -17,9 +17,7 @@ VOTES = {
 
 
 def test_who_voted_is_asked_for_and_can_be_said() -> None:
-    with pytest.raises(
-        LongVotesError, match=r"2 names: 'gpt', 'ann'.*'scorer=who,score=verdict'"
-    ) as raised:
+    with pytest.raises(LongVotesError, match=r"2 names: 'gpt', 'ann'.*'scorer=who,score=verdict'") as raised:
         read_scores(pl.DataFrame(VOTES))
     assert raised.value.names == ("who",)
     assert raised.value.settled == [("--columns", "scorer=who,score=verdict")]
