@@ -71,7 +71,7 @@ def alt_test(people: Sequence[Any], judge: Sequence[Any], name: str = "gpt-4o") 
 def test_judges_may_be_called_as_models_are(tmp_path: Path) -> None:
     table = read(tmp_path, alt_test([4, 2, 5, 1], [4, 3, 5, 1]))
     assert table.scorer_names == ("human", "gpt-4o", "mistral-v03")
-    assert [one.role for one in table.scorers] == ["human", None, None]
+    assert [one.role for one in table.scorers] == ["human", "metric", "metric"]
     assert table.matrix("gpt-4o").tolist() == [[4, 3, 5, 1]]
     assert table.annotations["human"].annotators == ("w1", "w2")
 
