@@ -33,8 +33,8 @@ def merge(first: ScoreTable, *others: ScoreTable, join: Join = "exact") -> Score
     *others : ScoreTable
         The tables to join to it, one after the other.
     join : {'exact', 'alike', 'outer', 'inner'}
-        ``'exact'`` demands the same systems and inputs, but that people may have judged a part, which is noted: beside a
-        table without human scores another may lack some whose scores are all declared human, or that declares no
+        ``'exact'`` demands the same systems and inputs, but that people may have judged a part, which is noted: beside
+        a table without human scores another may lack some whose scores are all declared human, or that declares no
         metrics as the first does; ``'alike'`` takes names for the same that differ in a way of writing alone
         (`alike_names`), with a note of it; ``'outer'`` keeps all, with missing scores; ``'inner'`` keeps those that all
         tables have, with a note of what is left out.
