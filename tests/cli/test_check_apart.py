@@ -43,7 +43,7 @@ def folder(tmp_path, monkeypatch) -> Path:
 
 def test_of_an_export_alone_the_command_with_labels_is_printed_and_runs(run, folder):
     found = run("check", "log.json")
-    assert "a metric or a judge gave 'grader', which is no person's" in " ".join(found.out.split())
+    assert "metrics or judges gave all scores there are: 'grader'" in " ".join(found.out.split())
     asked = ["judge", "log.json", "labels.csv", "--human", "COL"]
     assert commands(found.out) == [asked]
     for words in (("judge", "log.json"), ("judge", "log.json", "--human", "grader")):

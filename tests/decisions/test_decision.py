@@ -26,6 +26,14 @@ def ground(low, high, bar=0.6, side="at_least", measure="kappa", *, need=False):
     )
 
 
+def test_a_need_that_is_found_to_be_lacking_leaves_it_open():
+    told = RULE.decide([ground(0.7, 0.9)], applies_to="other outputs", about="gpt")
+    need = Ground.counted("annotators", 1, 2)
+    lacking = told.lacking(need)
+    assert lacking == RULE.decide([need, ground(0.7, 0.9)], applies_to="other outputs", about="gpt")
+    assert (told.answer, lacking.answer, lacking.ground) == ("yes", "cannot_tell", need)
+
+
 @pytest.mark.parametrize(
     ("side", "low", "high", "bar", "answer"),
     [

@@ -76,7 +76,7 @@ def test_human(table):
         choose_human(table, None)
     assert choose_human(table.select(scorers=["relevance", "ter"]), None) == "relevance"
     with pytest.raises(
-        UnnamedHumanError, match=r"'rouge1', 'ter', which are no person's.*'input' \('1', '2', '3'"
+        UnnamedHumanError, match=r"gave all scores there are: 'rouge1', 'ter'.*'input' \('1', '2', '3'"
     ):
         choose_human(table.select(scorers=["rouge1", "ter"]), None)
     with pytest.raises(UnknownNameError, match=r"Did you mean 'relevance'\?"):

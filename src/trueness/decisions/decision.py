@@ -106,6 +106,20 @@ class Decision:
         """The ground that decided."""
         return next(one for one in self.grounds if one.measure == self.reason)
 
+    def lacking(self, need: Ground) -> Decision:
+        """Return the decision where a need is not met, whatever the numbers say: it cannot be told."""
+        return dataclasses.replace(
+            self,
+            answer=CANNOT_TELL,
+            reason=need.measure,
+            estimate=need.estimate,
+            low=need.low,
+            high=need.high,
+            bar=need.bar,
+            side=need.side,
+            grounds=(need, *self.grounds),
+        )
+
     def of(self, measure: str) -> Ground | None:
         """Return a ground by its measure; None where the rule did not look at it."""
         return next((one for one in self.grounds if one.measure == measure), None)

@@ -299,6 +299,20 @@ def langfuse(trace: str, name: str, label: str, value: float, **more: Any) -> di
     }
 
 
+def test_what_is_graded_by_programs_alone_is_never_peoples(tmp_path: Path) -> None:
+    """Of Langfuse what comes by its interface may be what users thought; of others all that no annotator gave."""
+    rows = [langfuse("a", "quality", "good", 1), langfuse("a", "quality", "good", 1, source="ANNOTATION")]
+    rows += [
+        langfuse("a", "thumb", "up", 1, source="API"),
+        langfuse("a", "odd", "up", 1, source={"kind": "EVAL"}),
+    ]
+    _, table = read(tmp_path, {"data": rows})
+    roles = {scorer.name: scorer.role for scorer in table.scorers}
+    assert roles == {"quality": "metric", "quality_human": "human", "thumb": None, "odd": None}
+    _, table = read(tmp_path, PROMPTFOO)
+    assert {scorer.role for scorer in table.scorers} == {"metric"}
+
+
 def test_labels_of_langfuse(tmp_path: Path) -> None:
     cases = [("a", "pass", 2.0), ("b", "fail", 0.0), ("c", "pass", 2.0)]
     judged = [

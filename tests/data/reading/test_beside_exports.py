@@ -137,6 +137,7 @@ def test_rows_without_an_id_are_about_no_output(tmp_path: Path) -> None:
     export = promptfoo(tmp_path / "v1.json", {k: k / 8 for k in range(6)})
     (tmp_path / "labels.csv").write_text("human,bob\n1,0\n0,1\n")
     with pytest.raises(
-        KeyMismatchError, match=r"'labels' names no input.*'input' with its ids \('0', '1', '2'"
+        KeyMismatchError,
+        match=r"'labels' lacks the ids of the outputs of 'v1'.*'input' with these \('0', '1', '2'",
     ):
         read_scores(export, tmp_path / "labels.csv")

@@ -27,7 +27,7 @@ def test_scores_of_programs_alone_lack_peoples_labels() -> None:
     found = support(table.with_role("metric", table.scorer_names), ["v1.json"])
     assert found.next == "trueness judge v1.json labels.csv --human COL"
     assert lacking(found)["judge"].startswith(
-        "a metric or a judge gave 'helpful', 'pass', which are no person's"
+        "metrics or judges gave all scores there are: 'helpful', 'pass'"
     )
     assert (found.doubts, found.annotators, found.can) == ((), "", ("judge --panel",))
 

@@ -68,11 +68,13 @@ def test_every_judge_has_to_meet_every_criterion():
         judge(rated, gate="kappa>=.5", **SMALL)
 
 
-def with_silence(share):
-    """A judge that is right on all but what it is silent on: a part of the outputs that people fail."""
+def with_silence(share, *, errs=False):
+    """A judge that is right on all but what it is silent on, a part of the outputs that people fail, or on one more."""
     rng = np.random.default_rng(5)
     human = (rng.random((1, 300)) < 0.5).astype(float)
     said = np.where((human == 0) & (rng.random((1, 300)) < share), np.nan, human)
+    if errs:  # else it would be a copy
+        said[0, np.flatnonzero(human[0])[0]] = 0
     return ScoreTable(
         (Scorer("human", "human"), Scorer("v")),
         ("s",),
@@ -83,7 +85,7 @@ def with_silence(share):
 
 
 def test_silence_counts_as_the_worst_that_may_have_been_said():
-    heard = judge(with_silence(0.0), gate="kappa>=.8", **SMALL)
+    heard = judge(with_silence(0.0, errs=True), gate="kappa>=.8", **SMALL)
     assert heard.passes
     silent = judge(with_silence(0.5), gate="kappa>=.8", **SMALL)
     assert not silent.passes
@@ -102,7 +104,7 @@ def test_silence_counts_as_the_worst_that_may_have_been_said():
         f" 'v' said nothing on {n} of 300 outputs that people labelled, and these count as wrong."
     )
     assert heard.conclusions[0] == "✓ The gate is passed: the one criterion holds."
-    harmless = judge(with_silence(0.02), gate="kappa>=.8", **SMALL)
+    harmless = judge(with_silence(0.02, errs=True), gate="kappa>=.8", **SMALL)
     assert harmless.gate[0].n_silent > 0
     assert harmless.passes
 

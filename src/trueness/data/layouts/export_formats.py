@@ -116,11 +116,11 @@ def _langfuse(row: Mapping[str, Any]) -> Scores:
 
 def _langfuse_judges(rows: Rows) -> list[str]:
     """Return what evaluators gave alone: what comes by the interface (``API``) may be what users thought."""
-    sources: dict[str, set[Any]] = {}
+    sources: dict[str, set[str]] = {}
     for row in rows:
         for score in row["scores"] if isinstance(row.get("scores"), list) else [row]:
             if score.get("source") != "ANNOTATION":
-                sources.setdefault(str(score.get("name")), set()).add(score.get("source"))
+                sources.setdefault(str(score.get("name")), set()).add(str(score.get("source")))
     return [glob.escape(name) for name, found in sources.items() if found == {"EVAL"}]
 
 

@@ -59,9 +59,8 @@ def beside_exports(
     if nameless is not None:
         export = found[exports[0].place]
         raise KeyMismatchError(
-            f"'{nameless.name}' names no input, so that nothing tells which row is about which output of "
-            f"'{export.name}'. Add a column 'input' with its ids ({listing(export.inputs, 3)}), or say which column "
-            "has them: --columns input=COL."
+            f"'{nameless.name}' lacks the ids of the outputs of '{export.name}' that its rows are about. Add a column "
+            f"'input' with these ({listing(export.inputs, 3)}), or say which column has them: --columns input=COL."
         )
     if others:
         for place, table in _by_their_ids(found, exports, others, columns).items():

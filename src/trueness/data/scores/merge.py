@@ -33,10 +33,11 @@ def merge(first: ScoreTable, *others: ScoreTable, join: Join = "exact") -> Score
     *others : ScoreTable
         The tables to join to it, one after the other.
     join : {'exact', 'alike', 'outer', 'inner'}
-        ``'exact'`` demands the same systems and inputs, but that people may have judged a part: beside scores that are
-        declared to be metrics' a table without such may lack some, with a note of it; ``'alike'`` takes names for the
-        same that differ in a way of writing alone (`alike_names`), with a note of it; ``'outer'`` keeps all, with
-        missing scores; ``'inner'`` keeps those that all tables have, with a note of what is left out.
+        ``'exact'`` demands the same systems and inputs, but that people may have judged a part, which is noted: beside
+        a table without human scores another may lack some whose scores are all declared human, or that declares no
+        metrics as the first does; ``'alike'`` takes names for the same that differ in a way of writing alone
+        (`alike_names`), with a note of it; ``'outer'`` keeps all, with missing scores; ``'inner'`` keeps those that all
+        tables have, with a note of what is left out.
 
     Returns
     -------
@@ -173,7 +174,7 @@ def _may_be_judged_in_part(scored: ScoreTable, judged: ScoreTable) -> bool:
         [[scorer.role == role for scorer in table.scorers] for table in (scored, judged)]
         for role in ("metric", "human")
     )
-    return (any(metrics[0]) and not any(metrics[1])) or (all(people[1]) and not any(people[0]))
+    return not any(people[0]) and (all(people[1]) or (any(metrics[0]) and not any(metrics[1])))
 
 
 def _of_the_one_system(one: ScoreTable, two: ScoreTable, notes: list[str]) -> tuple[ScoreTable, ScoreTable]:

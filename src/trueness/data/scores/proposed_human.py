@@ -95,8 +95,7 @@ def _missing(table: ScoreTable) -> str:
     """Return that programs gave all scores, and by which names people's are found."""
     kinds = [("input", table.inputs), *([("system", table.systems)] if len(table.systems) > 1 else [])]
     keys = " and ".join(f"a column '{kind}' ({listing(names, 3)})" for kind, names in kinds)
-    one = len(table.scorers) == 1
-    gave = f"a metric or a judge gave {listing(table.scorer_names)}, {'which is' if one else 'which are'} no person's"
+    gave = f"metrics or judges gave all scores there are: {listing(table.scorer_names)}"
     return f"{gave}. Give people's labels in a file of their own, with {keys}"
 
 

@@ -21,6 +21,7 @@ from trueness.decisions.may_grade import (
 )
 from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
 from trueness.decisions.may_rank import MAY_RANK
+from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.judging.labels_to_settle import labels_to_settle
@@ -39,6 +40,8 @@ from trueness.study.number_words import (
     percent,
 )
 from trueness.study.words import SILENCE_COUNTED, capital, undefined_words
+
+_COPY = "is a copy of"
 
 MOST_NAMES = 5
 
@@ -86,7 +89,9 @@ def which_judge(validation: JudgeResult) -> str:
     if decided is None or not decided.names:
         return ""
     first, n = decided.names[0], compared(decided, validation)
-    if decided.answer == "yes":
+    if decided.reason == PEOPLE_AMONG_METRICS:
+        said = f"We cannot tell which of {n} judges agrees best with people: '{first}' {_COPY} '{validation.human}'."
+    elif decided.answer == "yes":
         said = f"Of {n} judges '{first}' agrees best with people."
     elif decided.reason == DEFINED:
         said = f"We cannot tell which judge agrees best with people: only of '{first}' agreement is defined."
@@ -120,6 +125,9 @@ def use_in_words(validation: JudgeResult, decided: Decision, *, first: bool = Tr
     first : bool
         Whether the judge has to be named.
     """
+    if decided.reason == PEOPLE_AMONG_METRICS:
+        told = verdict(validation, decided, first=first).removesuffix(".")
+        return f"{told}: it {_COPY} '{validation.human}'. Take labels that were given without it."
     _, why, after = _USES[decided.rule]
     said = f"{verdict(validation, decided, first=first).removesuffix('.')}: {why(validation, decided)}."
     return f"{said} {after(validation, decided)}".rstrip()
@@ -141,6 +149,8 @@ def verdict(validation: JudgeResult, decided: Decision, *, first: bool = True) -
 
 def asked(decided: Decision) -> str:
     """Return the measure that decided and its bar, for a caption: ``kappa minus people's, at least −0.10``."""
+    if decided.reason == PEOPLE_AMONG_METRICS:
+        return "and it takes labels of their own"
     ground = decided.ground
     if ground.measure == GRADES:
         return "and people give labels"
@@ -159,6 +169,8 @@ def asked(decided: Decision) -> str:
 
 def value(decided: Decision) -> str:
     """Return the number that decided."""
+    if decided.reason == PEOPLE_AMONG_METRICS:
+        return "a copy"
     number = decided.estimate
     if decided.reason == GRADES:
         return "it gives scores"
@@ -169,6 +181,8 @@ def value(decided: Decision) -> str:
 
 def limits(decided: Decision) -> str:
     """Return its interval in brackets; nothing of a count."""
+    if decided.reason == PEOPLE_AMONG_METRICS:
+        return ""
     if decided.reason in (GRADES, OUTPUTS, SYSTEMS):
         return ""
     return _between(decided, decided.ground).strip()

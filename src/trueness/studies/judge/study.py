@@ -18,6 +18,7 @@ from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.judging.position_bias import position_bias
 from trueness.studies.compare.study import compare
 from trueness.studies.judge.cautions import judge_cautions
+from trueness.studies.judge.copied import with_copies_left_open
 from trueness.studies.judge.decided import beside_annotators, judge_decisions
 from trueness.studies.judge.disagreements import disagreements
 from trueness.studies.judge.gate import gate
@@ -186,6 +187,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
                 *beside_annotators(beside.study),
             ),
         )
+        validation = with_copies_left_open(validation)
         shifts = {name: one.shift for name, one in found.items()}
         return dataclasses.replace(
             validation,
