@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -87,8 +88,34 @@ def report_html(
 ) -> str:
     """Return the page of a result as HTML (see `write_report`)."""
     shown = find_view(result) if view is None else view
+    manifest = dataclasses.replace(manifest, form=dataclasses.replace(shown.form, title=title))
     with showing_names_of(result):
         return page_html(shown.page(result, title), result, manifest)
+
+
+def report_anew(result: StudyResult, recorded: Manifest) -> str:
+    """Return the page that a repeated study makes in place of one, in its form.
+
+    What a page says of where it was made, of versions and places of files, is as recorded.
+
+    Parameters
+    ----------
+    result : StudyResult
+        What was found now.
+    recorded : Manifest
+        Of the page.
+
+    Raises
+    ------
+    ArgumentError
+        If the form is one that no page of this study has.
+    """
+    manifest = dataclasses.replace(
+        manifest_of(result, recorded.data), software=recorded.software, tables=recorded.tables
+    )
+    view = find_view(result).in_form(recorded.form)
+    view.prepare(result)
+    return report_html(result, manifest, view=view, title=recorded.form.title)
 
 
 NOTEBOOK_WIDTH = 120

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from trueness.errors import listing
 from trueness.reporting.figures.figure import Figure
+from trueness.reporting.form import Form
 from trueness.reporting.page import (
     Block,
     Chapter,
@@ -159,6 +160,15 @@ class PoolView(View[PoolResult]):
 
     def __init__(self, paper: PaperForm | None = None) -> None:
         self.paper = paper or PaperForm()
+
+    @property
+    def form(self) -> Form:
+        """What of the page was asked for otherwise than by default."""
+        return self.paper.on_page()
+
+    def in_form(self, form: Form) -> PoolView:
+        """Return the view with what a page was asked for."""
+        return type(self)(PaperForm.of(form))
 
     def tables(self, result: PoolResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
