@@ -14,7 +14,6 @@ from trueness.cli.showing import say, write, write_json
 from trueness.errors import counted, series
 from trueness.reporting.writing.shown_names import showing_names_of, shown
 from trueness.result import jsonable
-from trueness.study.lights import split_at_lights
 
 if TYPE_CHECKING:
     from trueness.reporting.manifest import Manifest
@@ -67,7 +66,7 @@ def show_rerun(
         )
     else:
         with showing_names_of(result):
-            for text in decided(result):
+            for text in result.decision_words:
                 say(f"{shown(text)}\n")
         for difference in found[:20]:
             place = f"{difference.table}, {difference.row}, {difference.column}"
@@ -75,15 +74,6 @@ def show_rerun(
         write(f"{total} rows repeated, {_outcome(recorded, found)}")
     if found:
         raise typer.Exit(DIFFERENT)
-
-
-def decided(result: StudyResult) -> list[str]:
-    """Return the conclusions that a first screen has, and every other that decides something."""
-    return [
-        text
-        for text in result.conclusions
-        if text in result.answers or any(answer for _, answer in split_at_lights(text))
-    ]
 
 
 def _outcome(recorded: Manifest, found: Sequence[Difference]) -> str:
