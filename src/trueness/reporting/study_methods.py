@@ -21,6 +21,7 @@ from trueness.reporting.writing.tables import count
 from trueness.result import Result
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.study.folders import STUDIES, has_file
+from trueness.study.number_words import systems_in_all
 from trueness.study.registry import only_class
 from trueness.study.setting import NothingDrawn
 from trueness.study.study import StudyResult
@@ -362,8 +363,7 @@ def _outputs(table: ScoreTable, humans: Sequence[str]) -> str:
 
 
 def _several(tables: Sequence[ScoreTable]) -> str:
-    systems = len({name for table in tables for name in table.systems})
-    return f"{len(tables)} tables with {counted(systems, 'system')} in all"
+    return f"{len(tables)} tables with {systems_in_all(table.systems for table in tables)}"
 
 
 def data_words(result: StudyResult) -> str:

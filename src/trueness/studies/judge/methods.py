@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from trueness.decisions.may_grade import CEILING_MARGIN, MAY_GRADE, PEOPLE_FLOOR, WITH_A_PERSON
 from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
 from trueness.decisions.may_rank import MAY_RANK
-from trueness.errors import counted, series
+from trueness.errors import counted
 from trueness.methods.registry import interval_method
 from trueness.reporting.citation import Sentence, cite
 from trueness.reporting.study_methods import (
@@ -98,26 +98,21 @@ def _bars(result: JudgeResult) -> Iterator[Sentence]:
     """Yield by which bars it was decided what a judge may be used for."""
     settings = result.settings
     asked = {one.rule: one for one in result.decisions}
-    bars = []
     grading = asked.get(MAY_GRADE.name)
-    if grading is not None:
+    if grading is not None and grading.of(WITH_A_PERSON) is None:
         measure = measure_words(grading)
-        bars.append(
-            f"may grade where its {measure} with people is at least {settings.grade_bar:g}"
-            if grading.of(WITH_A_PERSON) is None
-            else f"may grade where its {measure} with a person is at most {CEILING_MARGIN:g} below that of two people, "
-            f"which has to be at least {PEOPLE_FLOOR:g}"
-        )
+        yield (f"A judge may grade where its {measure} with people is at least {settings.grade_bar:g}.",)
+    elif grading is not None:
+        below = f"with a person is at most {CEILING_MARGIN:g} below that of two people"
+        yield (f"A judge may grade where its {measure_words(grading)} {below}.",)
+        yield (f"People have to agree with each other by {PEOPLE_FLOOR:g} at least.",)
     if MAY_QUOTE_RATE.name in asked:
-        bars.append(
-            f"may be quoted where its share or mean is within {in_points(settings.rate_margin)} of people's"
-        )
+        within = in_points(settings.rate_margin)
+        yield (f"Its share, or mean, may be quoted where that is within {within} of people's.",)
     if MAY_RANK.name in asked:
-        bars.append(f"may rank where its correlation over systems is at least {settings.rank_bar:g}")
-    if bars:
-        yield (
-            f"A judge {series(bars)}; a yes needs the whole {100 * settings.confidence:.6g}% interval on that side.",
-        )
+        yield (f"It may rank where its correlation over systems is at least {settings.rank_bar:g}.",)
+    if asked:
+        yield (f"A yes needs the whole {100 * settings.confidence:.6g}% interval on that side.",)
 
 
 def _labels(result: JudgeResult) -> Iterator[Sentence]:

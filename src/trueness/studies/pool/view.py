@@ -50,10 +50,10 @@ from trueness.studies.pool.leaderboard import leaderboard
 from trueness.studies.pool.paper import pool_paper
 from trueness.studies.pool.ranks_plot import pool_ranks, ranked_keys
 from trueness.studies.pool.rows import AcrossTables, PooledEstimate, PoolResult, TableEstimate, TableFacts
-from trueness.studies.pool.table_matrix import n_systems, table_matrix, tables_sentence
+from trueness.studies.pool.table_matrix import table_matrix, tables_sentence
 from trueness.studies.pool.table_words import counted_tables, table_word
 from trueness.study.best_and_ranks import ranks_beside_best
-from trueness.study.number_words import bracketed, decimal
+from trueness.study.number_words import bracketed, decimal, systems_in_all
 from trueness.study.words import CORRECTION_WORDS, after_correction
 
 MOST_NAMED = 3
@@ -101,7 +101,8 @@ ACROSS = TableSpec.of(
     AcrossTables,
     "across",
     "How agreement differs over tables",
-    "Averages by random effects, what another table would show, and how much tables differ by more than their errors.",
+    "What another table would show, and how much tables differ by more than their errors. In random-effects means "
+    "sure tables count for more, so that they differ from the averages above, which verdicts are about.",
     (
         "metric",
         "level",
@@ -187,13 +188,12 @@ class PoolView(View[PoolResult]):
     def facts(self, result: PoolResult) -> str:
         """Return the numbers of tables, metrics and systems."""
         humans = ", ".join(dict.fromkeys(row.human for row in result.facts))
-        systems = n_systems(result)
         counts = (
             (len(result.tables), table_word(result.tables)),
             (len(result.metrics), "metric"),
-            (systems, "system"),
         )
-        return counted_facts(*counts, more=(f"human scores: {humans}",))
+        systems = systems_in_all(table.systems for table in result.tables.values())
+        return counted_facts(*counts, more=(systems, f"human scores: {humans}"))
 
     def figures(self, result: PoolResult) -> tuple[Figure, ...]:
         """Return maps of metrics by tables for each level and coefficient with a value, limits of ranks, forests."""
