@@ -62,9 +62,9 @@ def forest_plot(found: PoolResult, row: AcrossTables) -> Figure:
         title=f"Agreement of {row.metric} with people, table by table",
         subtitle=f"{words}, {level}; I² {tables.share(row.share)}, p {tables.pvalue(row.pvalue)}",
         caption=f"{words} of ‘{row.metric}’ in every table with its {percent(found.settings.confidence)} interval, and "
-        "their random-effects mean, in which sure tables count for more. Shaded: between what another table of the kind "
-        f"lies, {decimal(row.next_low)} to {decimal(row.next_high)}. I²: of the variance of values, what their errors leave "
-        "unexplained; p: that the true value is the same in all tables.",
+        "their random-effects mean, in which sure tables count for more. Shaded: between what another table of the "
+        f"kind lies, {decimal(row.next_low)} to {decimal(row.next_high)}. I²: of the variance of values, what their "
+        "errors leave unexplained; p: that the true value is the same in all tables.",
         items="tables",
         series=(ALONE, AVERAGE),
         lines=lines,

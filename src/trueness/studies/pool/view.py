@@ -52,7 +52,7 @@ from trueness.studies.pool.ranks_plot import pool_ranks, ranked_keys
 from trueness.studies.pool.rows import AcrossTables, PooledEstimate, PoolResult, TableEstimate, TableFacts
 from trueness.studies.pool.table_matrix import table_matrix, tables_sentence
 from trueness.studies.pool.table_words import counted_tables, table_word
-from trueness.study.best_and_ranks import ranks_beside_best
+from trueness.study.best_and_ranks import higher_but_ruled_out, ranks_beside_best
 from trueness.study.number_words import bracketed, decimal, systems_in_all
 from trueness.study.words import CORRECTION_WORDS, after_correction
 
@@ -329,8 +329,14 @@ def matrix_table(comparison: PoolResult, keys: Sequence[Key] | None = None) -> t
         spec = spec.without(("low", "high"))
     if not comparison.ranks:
         return spec.without("may_be_best", "cluster", ("rank_low", "rank_high")), rows
-    note = ranks_beside_best("metric", comparison.ranks, comparison.settings.correction)
-    return dataclasses.replace(spec, note=note), rows
+    notes = [ranks_beside_best("metric", comparison.ranks, comparison.settings.correction)]
+    for key in keys:
+        here = [row for row in rows if (row["level"], row["coefficient"]) == key]
+        notes.append(
+            higher_but_ruled_out((row["metric"], row["estimate"], row["may_be_best"]) for row in here)
+        )
+    first = next(filter(None, notes[1:]), "")
+    return dataclasses.replace(spec, note=" ".join(filter(None, (notes[0], first)))), rows
 
 
 def matrix_parts(comparison: PoolResult, key: Key, width: int) -> list[tuple[TableSpec, list[Row]]]:
