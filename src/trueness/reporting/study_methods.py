@@ -176,7 +176,7 @@ def left_out_sentence(result: StudyResult) -> tuple[Sentence, ...]:
         return ()
     tables = [part for part in result.data.values() if isinstance(part, ScoreTable)]
     patterns = {name: ",".join(asked) for table in tables for name, asked in table.left_out.items()}
-    by = series([f"--{name} {asked}" for name, asked in patterns.items()])
+    by = " and ".join(f"--{name} {asked}" for name, asked in patterns.items())
     return ((f"Left out beforehand were {series(said)}{f' ({by})' if by else ''}.",),)
 
 

@@ -27,7 +27,7 @@ from trueness.study.folders import study_of
 from trueness.study.human_means import with_means_in
 from trueness.study.kept_systems import with_kept_systems
 from trueness.study.lights import is_lit
-from trueness.study.people_among import seen_in, system_cautions
+from trueness.study.people_among import seen_in, system_cautions, with_people_told
 from trueness.study.rows import Caution, NextQuestion, data_notes
 from trueness.study.setting import Checked, NothingDrawn, Selection, documented, keywords_of, settings_of
 from trueness.study.shared_cautions import Scope, applied_to, options_of, table_cautions
@@ -346,7 +346,7 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
         data, selection = with_means_in(data, selection)
         if self.aggregates_columns:
             data = self._with_columns(data, selection, options)
-        data = self.prepared(data, selection)
+        data = self.prepared(_with_people_told(data, selection), selection)
         execution = Execution.of(
             engine=engine, workers=workers, chunk=chunk, memory=memory, checkpoint=checkpoint
         )
@@ -397,6 +397,18 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
             **{key: value for key, value in given.items() if key in selected}
         )
         return selection, options
+
+
+def _with_people_told(data: DataT, selection: Selection) -> DataT:
+    """Return data whose scores that are called as people's are told from metrics (see `with_people_told`)."""
+    found: Any = data
+    if isinstance(data, ScoreTable):
+        found = with_people_told(data, selection)
+    elif isinstance(data, ScoresAndTexts):
+        found = dataclasses.replace(data, table=with_people_told(data.table, selection))
+    elif isinstance(data, Mapping):
+        found = {name: with_people_told(table, selection) for name, table in data.items()}
+    return found  # type: ignore[no-any-return]
 
 
 def _with_left_out(result: ResultT) -> ResultT:
