@@ -22,7 +22,7 @@ from trueness.reporting.writing import tables
 from trueness.reporting.writing.shown_names import showing_names_of
 from trueness.reporting.writing.tables import more_words
 from trueness.reporting.writing.templates import environment
-from trueness.result import Result
+from trueness.result import Result, Row
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
 from trueness.study.study import StudyResult
@@ -177,6 +177,25 @@ def result_text(result: Result, width: int = 80) -> str:
         more = [spec.name for spec, rows in view.tables(result) if rows and spec.name not in there]
         print_study(Console(file=written, width=width), result, shown, more=more, elsewhere=IN_PYTHON)
     return written.getvalue()
+
+
+def result_rows(result: Result, table: str) -> list[Row]:
+    """Return the rows of any table of a result, also of one that a first screen or a page makes of others.
+
+    Parameters
+    ----------
+    result : Result
+    table : str
+        ``paper``, ``matrix``, or one of the result's own `TABLES`.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such table; the message names those there are.
+    """
+    made = {spec.name: rows for spec, rows in find_view(result).tables(result)}
+    check_choice("table", table, tuple(dict.fromkeys([*result.TABLES, *made])))
+    return tables.as_rows(result.rows_of(table) if table in result.TABLES else made[table])
 
 
 def result_methods(result: Result) -> Methods:
