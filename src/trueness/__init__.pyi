@@ -58,6 +58,7 @@ from trueness.parallel import Watch
 from trueness.reporting.report import result_figure as result_figure
 from trueness.reporting.report import result_html as result_html
 from trueness.reporting.report import result_methods as result_methods
+from trueness.reporting.report import result_rows as result_rows
 from trueness.reporting.report import result_text as result_text
 from trueness.reporting.report import write_report as write_report
 from trueness.result import Result as Result
@@ -202,8 +203,9 @@ def facets(
     """Compare metrics by how well they agree with people facet by facet, side by side."""
 
 def pool(
-    tables: Mapping[str, Scores] | Scores,
+    tables: Mapping[str, Scores] | Scores | Sequence[Scores],
     *,
+    tables_by: str | None = None,
     clusters: str | None = None,
     system_clusters: str | None = None,
     drop_duplicates: bool | None = None,

@@ -145,7 +145,14 @@ ROOT = (
             "result": ("Result",),
             "studies.compare.paper_frame": ("result_paper_table",),
             "reporting.report": (
-                *("write_report", "result_text", "result_html", "result_figure", "result_methods"),
+                *(
+                    "write_report",
+                    "result_text",
+                    "result_html",
+                    "result_figure",
+                    "result_rows",
+                    "result_methods",
+                ),
             ),
             "sources.origin": ("Origin",),
             "errors": ("TruenessError",),

@@ -151,7 +151,7 @@ class Result:
         backend : {'pandas', 'polars', 'pyarrow'}, optional
             The dataframe library; by default the first of these that is installed.
         table : str, optional
-            Of `TABLES`; by default that of `rows`.
+            Of `TABLES`, or one that is made of these for a page, such as ``paper``; by default that of `rows`.
 
         Raises
         ------
@@ -162,7 +162,8 @@ class Result:
         """
         if table is None:
             return rows_to_frame(self.rows(), backend)
-        check_choice("table", table, self.TABLES)
+        if table not in self.TABLES:
+            return rows_to_frame(trueness.result_rows(self, table), backend)
         return rows_to_frame([fields_of(row) for row in self.rows_of(table)], backend)
 
     def summary(self, width: int = 80) -> str:

@@ -109,7 +109,7 @@ def test_rerun_says_which_numbers_differ(run: Run, scores: Path, tmp_path: Path)
     status, out, _ = run("rerun", manifest)
     assert status == 7
     assert "estimate" in out
-    assert "1 values differ" in out
+    assert "1 value differs" in out
 
 
 @pytest.mark.usefixtures("outlined")

@@ -16,12 +16,13 @@ from tests.small_comparisons import HOSTILE, HUMAN, counted_comparison, hostile_
 from trueness.errors import ArgumentError
 from trueness.reporting.manifest import manifest_of, read_manifest
 from trueness.reporting.page import curled, data_address
-from trueness.reporting.report import result_text, write_report
+from trueness.reporting.report import result_rows, result_text, write_report
 from trueness.reporting.writing.escaping import visible
 from trueness.reporting.writing.tables import to_csv
 from trueness.sources.origin import Origin
 from trueness.studies.compare.comparison_tables import comparison_tables
 from trueness.studies.compare.study import compare
+from trueness.study.rows import as_row
 
 VOID = {"meta", "img", "wbr", "line", "circle", "input", "br"}
 
@@ -365,3 +366,14 @@ def test_a_result_in_python_is_short_and_can_be_asked_for_more(tmp_path):
         result.plot("pearson")
     with pytest.raises(ArgumentError, match="width"):
         result.summary(5)
+
+
+def test_every_table_that_a_summary_names_is_a_frame(plain_comparison):
+    named = re.search(r"^Tables: (.*?)\(", plain_comparison.summary(500), re.MULTILINE | re.DOTALL)[1]
+    tables = [name.strip() for name in named.split(",")]
+    assert "paper" in tables
+    for name in tables:
+        assert len(plain_comparison.to_frame(table=name)) > 0
+    assert result_rows(plain_comparison, "estimates") == [as_row(one) for one in plain_comparison.estimates]
+    with pytest.raises(ArgumentError, match=r"'estimates', .*'paper'; it is 'papers'"):
+        plain_comparison.to_frame(table="papers")

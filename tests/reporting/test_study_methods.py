@@ -44,8 +44,8 @@ def test_a_study_is_found_by_its_folder(found):
 def test_every_question_has_an_answer_and_stands_once(found):
     answers = found.methods().checklist
     assert [one.asked for one in answers] == [
-        *("Data", "Human scores", "Sizes", "Level", "Agreement", "Intervals", "Applies to"),
-        *("Test", "Correction", "Ties", "Missing scores", "Warnings", "Program", "Seed"),
+        *("Data", "Human scores", "Sizes", "Left out", "Level", "Agreement", "Intervals", "Applies to"),
+        *("Test", "Correction", "Ties", "Missing scores", "Decided", "Warnings", "Program", "Seed"),
     ]
     assert all(one.said for one in answers)
 
@@ -126,3 +126,25 @@ def test_only_scores_that_count_are_missing(found):
     few = compare(hostile_table(missing=True), metrics=found.metrics[1], level="system", rng=3)
     assert missing_parts(few) != missing_parts(found)
     assert names_of([str(k) for k in range(MOST_NAMED + 2)]).endswith("‘5’ and 2 more")
+
+
+def test_what_was_left_out_is_in_the_paragraph_and_the_checklist(tmp_path):
+    rows = [f"s{i},d{j},{i + j % 3},{i * j % 7}" for i in range(6) for j in range(12)]
+    path = tmp_path / "scores.csv"
+    path.write_text("\n".join(["system,input,human,bleu", *rows]) + "\n")
+    whole = compare(trueness.read_scores(path), human="human", level="system")
+    assert asked(whole)["Left out"] == "nothing"
+    assert "Left out" not in whole.methods().text
+    table = trueness.read_scores(path, without="s5", only="inputs=d1*")
+    found = compare(table, human="human", level="system")
+    assert "9 inputs left out as asked: 'd0', 'd2'" in asked(found)["Left out"]
+    said = found.methods().text
+    assert (
+        "Left out beforehand were 1 system as asked and 9 inputs as asked (--only inputs=d1* and --without s5)."
+        in said
+    )
+
+
+def test_the_checklist_has_what_was_decided(found):
+    assert found.decisions
+    assert asked(found)["Decided"] == " ".join(found.decision_words)

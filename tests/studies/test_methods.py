@@ -144,7 +144,7 @@ def test_the_paragraph_says_the_settings(asked, study, settings, said, unsaid):
 def test_two_batches_are_two_tables(judged_table):
     table = judged_table()
     text = checked(trueness.drift(table, later(table), human="relevance", judges=["good"]))
-    assert "The data are 2 tables with 12 systems in all" in text
+    assert "The data are 2 tables with 24 systems, 12 different" in text
     assert "±0.05 of their range" in text
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import types
 
 import pytest
 
-from trueness.study.best_and_ranks import no_two_differ, ranks_beside_best
+from trueness.study.best_and_ranks import higher_but_ruled_out, no_two_differ, ranks_beside_best
 
 LESS = "Finding the best takes less evidence than showing a difference"
 
@@ -57,3 +58,11 @@ def test_limits_of_one_that_may_be_the_best_may_begin_later():
 )
 def test_elsewhere_nothing_is_said(rows, correction):
     assert ranks_beside_best("system", standing(*rows), correction) == ""
+
+
+def test_one_that_is_ruled_out_above_one_that_is_not_is_explained():
+    values = [("best", 0.9, True), ("close", 0.85, False), ("next", 0.8, False), ("odd", 0.7, True)]
+    said = higher_but_ruled_out([*values, ("unknown", math.nan, False), ("low", 0.1, False)])
+    assert said.endswith("'close' is ruled out as the best, and 'odd', which is lower, is not.")
+    assert higher_but_ruled_out(values[:3]) == ""
+    assert higher_but_ruled_out([("a", 0.9, False), ("b", 0.8, False)]) == ""

@@ -16,6 +16,7 @@ from trueness.study.number_words import (
     in_points,
     percent,
     significant,
+    systems_in_all,
     wider,
 )
 
@@ -86,3 +87,9 @@ def test_a_difference_is_that_of_the_numbers_beside_it():
 )
 def test_differences_of_shares_are_points(share, said):
     assert in_points(share) == said
+
+
+def test_systems_of_several_tables_are_counted_in_all_and_by_name():
+    assert systems_in_all([("a", "b"), ("c",)]) == "3 systems"
+    assert systems_in_all([("a", "b"), ("a", "c"), ("a",)]) == "5 systems, 3 different"
+    assert systems_in_all([("a",)]) == "1 system"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
+import pytest
 
-from trueness import compare
+from trueness import compare, judge, pool
 from trueness.data.scores.leave_out import Leaving, leave_out
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.study.people_among import (
@@ -113,3 +114,44 @@ def test_nobody_is_told_to_use_anything_while_people_are_among_them():
         assert {(d.answer, d.reason) for d in found.decisions} == {("cannot_tell", measure)}
         assert "We cannot tell which metric to use" in found.conclusions[0]
         assert "Use '" not in " ".join(found.conclusions)
+
+
+def undeclared(*names):
+    plain = table()
+    scorers = (*(dataclasses.replace(one, role=None) for one in plain.scorers), *map(Scorer, names))
+    draws = np.random.default_rng(3).normal(size=(len(names), *plain.values.shape[1:]))
+    return dataclasses.replace(plain, scorers=scorers, values=np.concatenate([plain.values, draws]))
+
+
+@pytest.mark.parametrize(
+    "name", ["da", "DA", "mqm", "MQM_score", "esa", "wmt22.da.z", "human_mqm", "sqm-2", "mos_avg"]
+)
+def test_scores_called_as_peoples_are_no_metrics_beside_a_human_score_that_is_named(name):
+    found = compare(undeclared(name), human="human", level="input", coefficient="pearson")
+    assert found.metrics == ("chrf",)
+    (said,) = [one.message for one in found.cautions if "called as scores that people give" in one.message]
+    assert f"'{name}' is called" in said
+    assert "(--metrics)" in said
+    asked = compare(
+        undeclared(name), human="human", metrics=["chrf", name], level="input", coefficient="pearson"
+    )
+    assert set(asked.metrics) == {"chrf", name}
+    both = compare(undeclared(name), human=name, level="input", coefficient="pearson")
+    assert "human" in both.metrics
+
+
+@pytest.mark.parametrize("name", ["COMET-DA", "data", "mqm_comet", "AutoMQM", "dair", "esab", "mosaic"])
+def test_metrics_called_nearly_so_stay(name):
+    found = compare(undeclared(name), human="human", level="input", coefficient="pearson")
+    assert set(found.metrics) == {"chrf", name}
+
+
+def test_what_the_data_declare_stays_and_judges_and_pools_know_it_too():
+    declared = undeclared("da")
+    declared = dataclasses.replace(
+        declared, scorers=(*declared.scorers[:2], dataclasses.replace(declared.scorers[2], role="metric"))
+    )
+    assert set(compare(declared, human="human", level="input").metrics) == {"chrf", "da"}
+    assert judge(undeclared("da"), human="human").judges == ("chrf",)
+    found = pool({"a": undeclared("da"), "b": undeclared("da")}, human="human", level="input")
+    assert found.metrics == ("chrf",)

@@ -11,6 +11,8 @@ import typer
 from trueness.cli.failures import DIFFERENT
 from trueness.cli.options import JSON, RERUN, RUNNING, WORKERS, takes
 from trueness.cli.showing import say, write, write_json
+from trueness.errors import counted, series
+from trueness.reporting.writing.shown_names import showing_names_of, shown
 from trueness.result import jsonable
 
 if TYPE_CHECKING:
@@ -49,20 +51,49 @@ def rerun(**given: Any) -> None:
 def show_rerun(
     recorded: Manifest, result: StudyResult, found: Sequence[Difference], *, as_json: bool
 ) -> None:
-    """Say whether a repeated study has the recorded numbers; leave with status 7 if not."""
+    """Say what was found, and whether a repeated study has the recorded numbers; leave with status 7 if not."""
     total = sum(len(rows) for rows in recorded.results.values())
     total += sum(table.n_rows for table in recorded.abridged.values())
     if as_json:
         rows = [jsonable(dataclasses.asdict(difference)) for difference in found]
-        write_json({"rows": total, "differences": rows, "signature": str(result.signature)})
+        write_json(
+            {
+                "conclusions": list(result.conclusions),
+                "rows": total,
+                "differences": rows,
+                "signature": str(result.signature),
+            }
+        )
     else:
+        with showing_names_of(result):
+            for text in result.decision_words:
+                say(f"{shown(text)}\n")
         for difference in found[:20]:
             place = f"{difference.table}, {difference.row}, {difference.column}"
             say(f"{place}: recorded {difference.recorded!r}, found {difference.found!r}")
-        write(
-            f"{total} rows repeated, {len(found)} values differ"
-            if found
-            else f"{total} rows repeated, all equal"
-        )
+        write(f"{total} rows repeated, {_outcome(recorded, found)}")
     if found:
         raise typer.Exit(DIFFERENT)
+
+
+def _outcome(recorded: Manifest, found: Sequence[Difference]) -> str:
+    """Return how many values differ, and whether a page shows what was found; after other versions, from which."""
+    from trueness.reporting.manifest import this_software
+    from trueness.reporting.rerun import PAGE
+
+    n_shown = sum(one.table == PAGE for one in found)
+    n_values = len(found) - n_shown
+    values = f"{counted(n_values, 'value')} differ{'s' * (n_values == 1)}" if n_values else "all equal"
+    if not recorded.page:
+        said = values
+    elif n_shown:
+        said = f"{values}; the page shows something else in {counted(n_shown, 'place')}"
+    else:
+        said = f"{values}; the page shows what was found"
+    then, now = recorded.software, this_software()
+    others = [
+        f"{name} {then.get(name, 'unknown')}, here {now[name]}" for name in now if then.get(name) != now[name]
+    ]
+    if found and others:
+        said += f". It was made by other software: {series(others)}"
+    return said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
@@ -17,6 +18,9 @@ CANNOT_TELL: Answer = "cannot_tell"
 ANSWERS: tuple[Answer, ...] = ("yes", "no", CANNOT_TELL)
 
 Side = Literal["at_least", "above", "at_most", "within", "apart"]
+
+_SHARE = re.compile(r"([0-9.]+)% ")
+"""How often a promise holds."""
 
 SIDES: tuple[Side, ...] = ("at_least", "above", "at_most", "within", "apart")
 
@@ -119,6 +123,12 @@ class Decision:
             side=need.side,
             grounds=(need, *self.grounds),
         )
+
+    @property
+    def broken(self) -> float:
+        """The largest share of data sets in which the promise may be broken, as the promise says."""
+        said = _SHARE.search(self.promise)
+        return math.nan if said is None else (100 - float(said[1])) / 100
 
     def of(self, measure: str) -> Ground | None:
         """Return a ground by its measure; None where the rule did not look at it."""

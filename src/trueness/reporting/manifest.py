@@ -18,6 +18,7 @@ from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.errors import FormatError, TruenessError
 from trueness.reporting.abridged import MOST_ROWS, Abridged
+from trueness.reporting.form import Form
 from trueness.reporting.manifest_form import check_form, fields_of_manifest
 from trueness.reporting.write_atomically import write_atomically
 from trueness.reporting.writing.escaping import script_json
@@ -50,7 +51,7 @@ class Manifest:
     study : str
         Which question was asked, by the name of its command.
     software : dict of str to str
-        Versions of trueness, Python, NumPy and SciPy, and the platform.
+        Versions of trueness, Python, NumPy, SciPy and Matplotlib, and the platform.
     data : dict of str to Origin
         Where the data came from and how they were read, by their part in the study (``scores`` first).
     tables : dict of str to dict
@@ -69,6 +70,10 @@ class Manifest:
         The others: what tells whether all rows are the same, but not the rows.
     folder : Path or None
         Where the manifest was read.
+    form : Form
+        Of a page: how it shows the result.
+    page : str
+        The page that it was read from, whole; empty of a manifest's own file.
     """
 
     study: str
@@ -82,6 +87,8 @@ class Manifest:
     results: dict[str, list[Row]]
     folder: Path | None = None
     abridged: dict[str, Abridged] = dataclasses.field(default_factory=dict)
+    form: Form = dataclasses.field(default_factory=Form, compare=False)
+    page: str = dataclasses.field(default="", repr=False, compare=False)
 
     def for_page(self, most: int | None = None) -> Manifest:
         """Return the manifest as a page holds it: tables with more rows than `most` (`MOST_ROWS`) abridged."""
@@ -106,6 +113,7 @@ class Manifest:
             "selection": self.selection.to_dict(),
             "settings": self.settings.to_dict(),
             "conclusions": list(self.conclusions),
+            **({"form": form} if (form := self.form.to_dict()) else {}),
             "results": {
                 name: {"columns": list(rows[0]) if rows else [], "rows": [list(row.values()) for row in rows]}
                 for name, rows in self.results.items()
@@ -204,20 +212,21 @@ def read_manifest(path: str | Path) -> Manifest:
         If the file is not there, holds no manifest, or one of a later version; if a value of it is of another kind
         than a manifest has in its place.
     """
-    path = Path(path)
+    path, page = Path(path), ""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:  # also a path that is none
         raise FormatError(f"reading the manifest failed: {error}.", path=str(path)) from None
     for form, start in EMBEDDED.items():
         if start in text:
+            page = text
             text = text.partition(start)[2].partition(EMBEDDED_END)[0]
             text = _unpacked(text, path) if form else text
             break
     values = parse_strictly(
         text, str(path), what="the manifest", remedy="Give a manifest or a report, as trueness wrote it."
     )
-    return dataclasses.replace(_manifest_from(values, str(path)), folder=path.parent)
+    return dataclasses.replace(_manifest_from(values, str(path)), folder=path.parent, page=page)
 
 
 def embedded(manifest: Manifest) -> str:
@@ -239,12 +248,13 @@ def _unpacked(text: str, path: Path) -> str:
 
 
 def this_software() -> dict[str, str]:
-    """Return the versions of what computes here, and the platform."""
+    """Return the versions of what computes and draws here, and the platform."""
     return {
         "trueness": trueness.__version__,
         "python": platform.python_version(),
         "numpy": _installed("numpy"),
         "scipy": _installed("scipy"),
+        "matplotlib": _installed("matplotlib"),
         "platform": platform.platform(),
         "machine": platform.machine(),
     }
@@ -283,6 +293,7 @@ def _manifest_from(values: Any, path: str) -> Manifest:
             settings=study.settings_type.from_dict(values["settings"]),  # type: ignore[attr-defined]
             signature=values["signature"],
             conclusions=tuple(values["conclusions"]),
+            form=Form.from_dict(values.get("form", {})),
             results={
                 name: [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
                 for name, table in values["results"].items()

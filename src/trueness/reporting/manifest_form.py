@@ -12,6 +12,7 @@ from trueness.data.preferences.read_preferences import read_preferences
 from trueness.data.reading.read import read_scores
 from trueness.data.reading.read_tables import read_tables
 from trueness.data.reading.read_texts import read_texts
+from trueness.reporting.form import Form
 
 _REMEDY = "Take the manifest as trueness wrote it, or repeat the study with its own command."
 
@@ -75,6 +76,10 @@ def check_form(here: Fields, selection_type: type, settings_type: type) -> None:
             given.take(key, hints.get(key, Any))
     for name in results:
         _check_results(results.fields(name))
+    form = here.fields("form", optional=True)
+    for key, kind in typing.get_type_hints(Form).items():
+        form.take(key, kind, None)
+    form.done()
 
 
 def _check_table(table: Fields) -> None:

@@ -15,7 +15,6 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
-import trueness
 from trueness.errors import counted, series
 from trueness.reporting.abridged import MOST_ROWS
 from trueness.reporting.citation import Methods
@@ -314,7 +313,7 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
         .get_template("page.html.j2")
         .render(
             page=page,
-            version=trueness.__version__,
+            version=manifest.software.get("trueness", ""),
             answers=[curled(text) for text in result.answers],
             tiles=page.head.tiles[:MOST_TILES],
             conclusions=result.further,

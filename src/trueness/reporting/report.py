@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -21,7 +22,7 @@ from trueness.reporting.writing import tables
 from trueness.reporting.writing.shown_names import showing_names_of
 from trueness.reporting.writing.tables import more_words
 from trueness.reporting.writing.templates import environment
-from trueness.result import Result
+from trueness.result import Result, Row
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
 from trueness.study.study import StudyResult
@@ -87,8 +88,34 @@ def report_html(
 ) -> str:
     """Return the page of a result as HTML (see `write_report`)."""
     shown = find_view(result) if view is None else view
+    manifest = dataclasses.replace(manifest, form=dataclasses.replace(shown.form, title=title))
     with showing_names_of(result):
         return page_html(shown.page(result, title), result, manifest)
+
+
+def report_anew(result: StudyResult, recorded: Manifest) -> str:
+    """Return the page that a repeated study makes in place of one, in its form.
+
+    What a page says of where it was made, of versions and places of files, is as recorded.
+
+    Parameters
+    ----------
+    result : StudyResult
+        What was found now.
+    recorded : Manifest
+        Of the page.
+
+    Raises
+    ------
+    ArgumentError
+        If the form is one that no page of this study has.
+    """
+    manifest = dataclasses.replace(
+        manifest_of(result, recorded.data), software=recorded.software, tables=recorded.tables
+    )
+    view = find_view(result).in_form(recorded.form)
+    view.prepare(result)
+    return report_html(result, manifest, view=view, title=recorded.form.title)
 
 
 NOTEBOOK_WIDTH = 120
@@ -150,6 +177,25 @@ def result_text(result: Result, width: int = 80) -> str:
         more = [spec.name for spec, rows in view.tables(result) if rows and spec.name not in there]
         print_study(Console(file=written, width=width), result, shown, more=more, elsewhere=IN_PYTHON)
     return written.getvalue()
+
+
+def result_rows(result: Result, table: str) -> list[Row]:
+    """Return the rows of any table of a result, also of one that a first screen or a page makes of others.
+
+    Parameters
+    ----------
+    result : Result
+    table : str
+        ``paper``, ``matrix``, or one of the result's own `TABLES`.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such table; the message names those there are.
+    """
+    made = {spec.name: rows for spec, rows in find_view(result).tables(result)}
+    check_choice("table", table, tuple(dict.fromkeys([*result.TABLES, *made])))
+    return tables.as_rows(result.rows_of(table) if table in result.TABLES else made[table])
 
 
 def result_methods(result: Result) -> Methods:

@@ -18,12 +18,17 @@ from trueness.errors import DataError, UnknownNameError, listing
 from trueness.parallel import Watch
 from trueness.reporting.allowed import Allow, check_allowed, named_by_manifest
 from trueness.reporting.manifest import Manifest, is_same_number, manifest_of, this_software
+from trueness.reporting.page_differences import page_differences
+from trueness.reporting.report import report_anew
 from trueness.result import Row
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source, file_sha256
 from trueness.study.human_means import with_human_means
 from trueness.study.registry import find_study
 from trueness.study.study import Study, StudyResult
+
+PAGE = "page"
+"""The table that differences of what a page shows are of."""
 
 OTHER_MACHINE = 1e-12
 """How far numbers may differ where the machine or a library differs."""
@@ -138,7 +143,8 @@ def differences(
 ) -> list[Difference]:
     """Return every value of a result that differs from the manifest; empty if it was reproduced.
 
-    Of tables that the manifest of a page abridges it is the columns that differ.
+    Of tables that the manifest of a page abridges it is the columns that differ. Where the manifest was read from a
+    page, that is made anew, too, and what it shows otherwise follows: of the table ``page``, by chapter.
 
     Parameters
     ----------
@@ -174,7 +180,22 @@ def differences(
                 for column in dict.fromkeys([*before, *after])
                 if not is_same_number(before.get(column), after.get(column), tolerance)
             ]
-    return found
+    return found + _shown_otherwise(manifest, result)
+
+
+def _shown_otherwise(manifest: Manifest, result: StudyResult) -> list[Difference]:
+    """Return in what the page of a manifest differs from the page of what was found now."""
+    if not manifest.page:
+        return []
+    apart = page_differences(
+        manifest.page,
+        report_anew(result, manifest),
+        same_software=manifest.software == this_software(),
+    )
+    return [
+        Difference(table=PAGE, row=one.where, column="shown", recorded=one.shown, found=one.found)
+        for one in apart
+    ]
 
 
 def _by_name(rows: Iterable[Row]) -> dict[str, Row]:
@@ -258,6 +279,7 @@ def _as_recorded(
         raise DataError(
             f"the data differ from those of the manifest: '{name}' are {then} there, and {now} here."
         )
+    table = dataclasses.replace(table, name=recorded.get("name", table.name))
     picked: ScoreTable | Texts | Preferences = table
     if isinstance(table, ScoreTable):
         scorers = tuple(

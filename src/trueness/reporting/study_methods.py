@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import Any, Generic, TypeVar
@@ -20,6 +21,7 @@ from trueness.reporting.writing.tables import count
 from trueness.result import Result
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.study.folders import STUDIES, has_file
+from trueness.study.number_words import systems_in_all
 from trueness.study.registry import only_class
 from trueness.study.setting import NothingDrawn
 from trueness.study.study import StudyResult
@@ -116,6 +118,7 @@ class StudyMethods(Generic[ResultT]):
         prints = [part.fingerprint[:12] for part in result.data.values()]
         sentences = (
             *self.data(result),
+            *left_out_sentence(result),
             *self.sentences(result),
             *self.missing(result),
             software_sentence(seed, prints[0] if len(prints) == 1 else ""),
@@ -131,6 +134,7 @@ class StudyMethods(Generic[ResultT]):
         yield Answer("Data", data_words(result) or "drawn from models; no data were read")
         yield Answer("Human scores", own.human or names_of(humans_of(result)) or NOT_ASKED)
         yield Answer("Sizes", own.units or "; ".join(units_of(result)) or NOT_ASKED)
+        yield Answer("Left out", "; ".join(left_out_notes(result)) or "nothing")
         yield Answer("Level", own.level or (level_words(levels) if levels else NOT_ASKED))
         coefficients = own.coefficient or (
             series([coefficient_words(one) for one in names]) if names else NOT_ASKED
@@ -148,10 +152,32 @@ class StudyMethods(Generic[ResultT]):
         yield Answer("Correction", own.correction or CORRECTION_WORDS[correction])
         yield Answer("Ties", own.ties or ties_words(names, settings) or NOT_ASKED)
         yield Answer("Missing scores", own.missing or "; ".join(missing_parts(result)) or NOT_ASKED)
+        yield Answer("Decided", " ".join(result.decision_words) if result.decisions else NOT_ASKED)
         warnings = [one.message for one in result.cautions if one.severity == "warning"]
         yield Answer("Warnings", " ".join(warnings) or "none")
         yield Answer("Program", f"trueness {trueness.__version__}")
         yield Answer("Seed", "nothing was drawn at random" if seed is None else str(seed))
+
+
+_OUTPUTS_LEFT_OUT = re.compile(r"[\d,]+ (?!column|field)(\w+)(.*?) left out\b")
+"""How a note begins that says how much of the data was left out; columns that hold no scores are none of them."""
+
+
+def left_out_notes(result: StudyResult) -> tuple[str, ...]:
+    """Return what notes of the data say that was left out of them: systems, inputs, people, rows."""
+    notes = (note for part in result.data.values() for note in part.notes)
+    return tuple(note for note in dict.fromkeys(notes) if _OUTPUTS_LEFT_OUT.match(note))
+
+
+def left_out_sentence(result: StudyResult) -> tuple[Sentence, ...]:
+    """Return how much of the data was left out, and by which patterns, as a sentence; nothing where all was kept."""
+    said = [note.partition(": ")[0].replace(" left out", "", 1) for note in left_out_notes(result)]
+    if not said:
+        return ()
+    tables = [part for part in result.data.values() if isinstance(part, ScoreTable)]
+    patterns = {name: ",".join(asked) for table in tables for name, asked in table.left_out.items()}
+    by = " and ".join(f"--{name} {asked}" for name, asked in patterns.items())
+    return ((f"Left out beforehand were {series(said)}{f' ({by})' if by else ''}.",),)
 
 
 def find_methods(result: Result) -> StudyMethods[Any]:
@@ -337,8 +363,7 @@ def _outputs(table: ScoreTable, humans: Sequence[str]) -> str:
 
 
 def _several(tables: Sequence[ScoreTable]) -> str:
-    systems = len({name for table in tables for name in table.systems})
-    return f"{len(tables)} tables with {counted(systems, 'system')} in all"
+    return f"{len(tables)} tables with {systems_in_all(table.systems for table in tables)}"
 
 
 def data_words(result: StudyResult) -> str:

@@ -15,6 +15,7 @@ from trueness.reporting.abridged import MOST_ROWS
 from trueness.reporting.citation import Methods
 from trueness.reporting.declared_tables import declared_tables, first_numbers, in_words
 from trueness.reporting.figures.figure import Figure, figure_name
+from trueness.reporting.form import Form
 from trueness.reporting.page import (
     MOST_SHOWN_ROWS,
     Block,
@@ -277,6 +278,16 @@ class View(Generic[ResultT]):
     def empty_words(self, name: str) -> str:
         """Return that a table is empty, and what it takes."""
         return f"The table '{name}' is empty. {self.needs.get(name, 'These data have nothing of the kind.')}"
+
+    @property
+    def form(self) -> Form:
+        """What of the page was asked for otherwise than by default."""
+        return Form()
+
+    def in_form(self, form: Form) -> View[ResultT]:
+        """Return the view with what a page was asked for; by default there is nothing to ask for but the title."""
+        del form
+        return self
 
     def with_texts(self, texts: Texts) -> View[ResultT]:
         """Return the view with what was scored, to be read on the page.

@@ -8,6 +8,7 @@ their promise: of two equal ones one would have a wrong limit in 10% of studies.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -70,3 +71,24 @@ def ranks_beside_best(noun: str, standing: Iterable[Standing], correction: str) 
             "that may be the best."
         )
     return " ".join([f"Limits of ranks hold for all {noun}s at once.", *said]) if said else ""
+
+
+def higher_but_ruled_out(values: Iterable[tuple[str, float, bool]]) -> str:
+    """Return why one is ruled out as the best that is higher than one that is not; empty where none is.
+
+    Parameters
+    ----------
+    values : iterable of (str, float, bool)
+        Each one's name, its value, and whether it may be the best.
+    """
+    known = [one for one in values if not math.isnan(one[1])]
+    left = [one for one in known if one[2]]
+    lowest = min(left, key=lambda one: one[1], default=None)
+    above = [one for one in known if lowest is not None and not one[2] and one[1] > lowest[1]]
+    if lowest is None or not above:
+        return ""
+    name = max(above, key=lambda one: one[1])[0]
+    return (
+        f"Each is held against the others by their difference, which is known better of some: '{name}' is ruled out as "
+        f"the best, and '{lowest[0]}', which is lower, is not."
+    )

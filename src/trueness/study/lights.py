@@ -22,6 +22,11 @@ def lit(answer: Answer, text: str) -> str:
     return f"{LIGHTS[answer]} {text}"
 
 
+def is_lit(text: str) -> bool:
+    """Return whether a text has a light, and so says an answer."""
+    return _LIGHT.search(text) is not None
+
+
 def split_at_lights(text: str) -> Iterator[tuple[str, Answer | None]]:
     """Yield a text in pieces, in their order: lights with the answer that they stand for, and what is between them.
 

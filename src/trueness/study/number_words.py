@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterable
 
 from trueness.errors import counted as counted  # noqa: PLC0414 - the other words for numbers are here
 
@@ -80,3 +81,16 @@ def interval(low: float, high: float, *, digits: int = 2) -> str:
 def interval_of_shares(low: float, high: float) -> str:
     """Return an interval of shares as it stands by itself, ``[9%, 84%]``; nothing where a limit is not known."""
     return bracketed_shares(low, high).strip()
+
+
+def systems_in_all(of_tables: Iterable[Collection[str]]) -> str:
+    """Return how many systems several tables have, and how many different ones: ``39 systems, 13 different``.
+
+    Parameters
+    ----------
+    of_tables : iterable of collection of str
+        The systems of each.
+    """
+    tables = list(of_tables)
+    every, different = sum(map(len, tables)), len({name for names in tables for name in names})
+    return counted(every, "system") + (f", {different:,} different" if different < every else "")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS, PEOPLE_AMONG_S
 from trueness.errors import listing
 from trueness.study.rows import Caution
 from trueness.study.selection import looks_human
+from trueness.study.setting import Selection
 
 COPY = 1 - 1e-9
 """From this correlation on, up to rounding, a metric is the human score on another scale."""
@@ -24,6 +26,12 @@ COPY = 1 - 1e-9
 FEWEST_DIFFERENT, FEWEST_GRADED, FEWEST_CALLED = 6, 50, 200
 """So many outputs with a score of their own, with one of three or more grades, with one of two labels make chance no
 explanation of a metric that equals the human score."""
+
+_PROTOCOL = re.compile(
+    r"(?:(?:human|people|wmt)\d*[\W_]*)?(?:da|mqm|esa|sqm|mos|likert)(?:[\W_]*(?:z|raw|scores?|mean|avg|norm|\d+))*",
+    re.IGNORECASE,
+)
+"""How scores are called after the way in which people gave them: ``da``, ``mqm``, ``esa_score``, ``wmt22.da.z``."""
 
 REFERENCE = "reference"
 """The label by which readers mark systems that wrote references (`mark_references`)."""
@@ -64,6 +72,44 @@ def people_among_systems(table: ScoreTable) -> tuple[str, ...]:
         and scored[i]
         and (system in table.own_references or system in marked or called_reference(system))
     )
+
+
+def with_people_told(table: ScoreTable, selection: Selection) -> ScoreTable:
+    """Return a table in which scores called as people's are theirs, where human scores are named and metrics are not.
+
+    A note says so, and how to have them among the metrics. What the data declare stays.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    selection : Selection
+        With the fields of `OfScorers`, or of judges; others leave the table as it is.
+    """
+    named = getattr(selection, "human", None)
+    if not named or any(getattr(selection, field, None) is not None for field in ("metrics", "judges")):
+        return table
+    humans = (
+        {named} if isinstance(named, str) else set(named.values() if isinstance(named, Mapping) else named)
+    )
+    told = [
+        one.name
+        for one in table.scorers
+        if one.role is None and one.name not in humans and _PROTOCOL.fullmatch(one.name)
+    ]
+    if not told:
+        return table
+    option = "--judge" if hasattr(selection, "judges") else "--metrics"
+    one = len(told) == 1
+    note = (
+        f"{listing(told)} {'is' if one else 'are'} called as scores that people give, and so "
+        f"{'is' if one else 'are'} left out of what is compared with people. If {'it is' if one else 'they are'} not, "
+        f"name all that is to be compared ({option})"
+    )
+    scorers = tuple(
+        dataclasses.replace(scorer, role="human") if scorer.name in told else scorer
+        for scorer in table.scorers
+    )
+    return dataclasses.replace(table, scorers=scorers, notes=(*table.notes, note))
 
 
 def people_among_metrics(

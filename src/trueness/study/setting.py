@@ -15,7 +15,7 @@ import textwrap
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from trueness.columns.explained import with_fields
 from trueness.columns.sections import Docstring, sections_of, with_sections
@@ -28,6 +28,7 @@ ASK, TEST, RUN = "Question", "Tests", "Resampling"
 
 MOST_RESAMPLES = 10_000_000
 
+Weaker = Literal["", "lower", "higher"]
 Check = Callable[[str, Any], Any]
 """Given the argument's name and its value, returns the value as it is to be stored."""
 
@@ -64,6 +65,8 @@ class Setting(NamedTuple):
         That of the argument in a signature.
     alias : str
         Another name that is taken for the argument; empty where there is none.
+    weaker : {'', 'lower', 'higher'}
+        On which side of its default a yes means less.
     """
 
     field: str
@@ -80,6 +83,7 @@ class Setting(NamedTuple):
     split: Callable[[list[str]], Sequence[str]] | None
     annotation: Any
     alias: str = ""
+    weaker: Weaker = ""
 
     @property
     def help(self) -> str:
@@ -141,6 +145,7 @@ def setting(
     parse: Callable[[str], Any] | None = None,
     split: Callable[[list[str]], Any] | None = None,
     takes: Any = None,
+    weaker: Weaker = "",
 ) -> Any:
     """Declare a field of settings.
 
@@ -170,6 +175,8 @@ def setting(
         Turns the words of a command line that takes several into values; by default commas separate them.
     takes : type, optional
         What may be given from Python, where it is not what the field holds.
+    weaker : {'', 'lower', 'higher'}
+        Of a bar and of an error: on which side of the default a yes means less, so that it is said beside answers.
     """
     said = {
         "text": text,
@@ -184,6 +191,7 @@ def setting(
         "parse": parse,
         "split": split,
         "takes": takes,
+        "weaker": weaker,
     }
     return dataclasses.field(default=default, metadata=said)
 
@@ -241,6 +249,7 @@ def settings_of(cls: type) -> tuple[Setting, ...]:
                 split=said["split"],
                 annotation=_taken(hints[field.name] if said["takes"] is None else said["takes"]),
                 alias=said["alias"],
+                weaker=said["weaker"],
             )
         )
     return tuple(found)

@@ -239,7 +239,7 @@ class OfConfidence(Checked):
     """How sure intervals are."""
 
     confidence: float = setting(
-        0.95, "Confidence of the intervals.", check=proportion, alias="confidence_level"
+        0.95, "Confidence of the intervals.", check=proportion, alias="confidence_level", weaker="lower"
     )
 
 
@@ -319,4 +319,4 @@ class OfTests(Checked):
         choices=CORRECTIONS,
         panel=TEST,
     )
-    alpha: float = setting(0.05, "Level of the tests.", check=proportion, panel=TEST)
+    alpha: float = setting(0.05, "Level of the tests.", check=proportion, panel=TEST, weaker="higher")

@@ -27,11 +27,13 @@ from trueness.statistics.engine.resample import resolve_seed
 from trueness.study.folders import study_of
 from trueness.study.human_means import with_means_in
 from trueness.study.kept_systems import with_kept_systems
-from trueness.study.people_among import seen_in, system_cautions
+from trueness.study.lights import is_lit
+from trueness.study.people_among import seen_in, system_cautions, with_people_told
 from trueness.study.rows import Caution, NextQuestion, data_notes
 from trueness.study.setting import Checked, NothingDrawn, Selection, documented, keywords_of, settings_of
 from trueness.study.shared_cautions import Scope, applied_to, options_of, table_cautions
 from trueness.study.units import Units, whole_column
+from trueness.study.weakened import weakened_words
 
 RUN_OPTIONS = ("engine", "workers", "chunk", "memory", "checkpoint", "watch")
 
@@ -109,6 +111,12 @@ class StudyResult(Result):
         Printed it is plain text; `text`, `latex`, `bibtex` and `checklist` are its parts.
         """
         return trueness.result_methods(self)
+
+    @property
+    def decision_words(self) -> tuple[str, ...]:
+        """The conclusions of the first screen, and every other that decides something."""
+        first = self.answers
+        return tuple(text for text in self.conclusions if text in first or is_lit(text))
 
     @property
     def studied_tables(self) -> Mapping[str, ScoreTable]:
@@ -340,7 +348,7 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
         data, selection = with_means_in(data, selection)
         if self.aggregates_columns:
             data = self._with_columns(data, selection, options)
-        data = self.prepared(data, selection)
+        data = self.prepared(_with_people_told(data, selection), selection)
         execution = Execution.of(
             engine=engine, workers=workers, chunk=chunk, memory=memory, checkpoint=checkpoint
         )
@@ -355,7 +363,7 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
             settings: SettingsT = self.settings_type.of(rng=rng, **(usual | options))  # type: ignore[attr-defined]
             units = Units.of(selection, functools.partial(self.unit_column, data, settings))
             found = _with_data_notes(_with_left_out(self.answer(data, units.selection, settings)))
-            return dataclasses.replace(found, selection=units.said(found.selection))
+            return dataclasses.replace(_with_weakened(found), selection=units.said(found.selection))
 
     def _with_columns(self, data: DataT, selection: SelectionT, options: Mapping[str, Any]) -> DataT:
         """Return score tables with the columns that are named with a word for scores of systems."""
@@ -393,6 +401,18 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
         return selection, options
 
 
+def _with_people_told(data: DataT, selection: Selection) -> DataT:
+    """Return data whose scores that are called as people's are told from metrics (see `with_people_told`)."""
+    found: Any = data
+    if isinstance(data, ScoreTable):
+        found = with_people_told(data, selection)
+    elif isinstance(data, ScoresAndTexts):
+        found = dataclasses.replace(data, table=with_people_told(data.table, selection))
+    elif isinstance(data, Mapping):
+        found = {name: with_people_told(table, selection) for name, table in data.items()}
+    return found  # type: ignore[no-any-return]
+
+
 def _with_left_out(result: ResultT) -> ResultT:
     """Return a result whose signature says by which patterns systems and others were left out of its tables."""
     tables = [part for part in result.data.values() if isinstance(part, ScoreTable)]
@@ -400,6 +420,16 @@ def _with_left_out(result: ResultT) -> ResultT:
         name: patterns for table in tables for name, patterns in table.left_out.items()
     }  # all tables of a study are read alike
     return dataclasses.replace(result, signature=result.signature.with_parts(said)) if said else result
+
+
+def _with_weakened(result: ResultT) -> ResultT:
+    """Return a result that says beside its answers by which settings they mean less than by default."""
+    said = weakened_words(result.settings, result.decisions)
+    if not said:
+        return result
+    return dataclasses.replace(
+        result, conclusions=(*result.conclusions, said), must_see=(*result.must_see, said)
+    )
 
 
 def _with_data_notes(result: ResultT) -> ResultT:

@@ -10,6 +10,7 @@ import openpyxl
 import pandas as pd
 import pytest
 
+from trueness import pool
 from trueness.data.layouts.evalset import read_evalset
 from trueness.data.layouts.mqm import read_mqm
 from trueness.data.layouts.wmt import read_wmt_pairs
@@ -291,3 +292,47 @@ def test_groups_need_labels_and_are_of_inputs(tmp_path):
     path.write_text("family,system,input,m\na,s1,d1,1\na,s2,d1,2\nb,s3,d1,2\n")
     with pytest.raises(UnknownNameError, match="no grouping column is called 'family'"):
         read_tables(path, by="family")
+
+
+def groups_that_share_inputs():
+    """Return a frame in which each input of each system stands in two groups, whose labels could be scores."""
+    rng = np.random.default_rng(1)
+    rows = [
+        (group, f"s{i}", f"d{j}", *rng.normal(size=2))
+        for group in ("news", "web")
+        for i in range(5)
+        for j in range(6)
+    ]
+    return pd.DataFrame(rows, columns=["dataset", "system", "input", "human", "comet"])
+
+
+def test_the_column_that_makes_tables_needs_not_be_declared_a_grouping(tmp_path):
+    frame = groups_that_share_inputs()
+    frame.to_csv(tmp_path / "both.csv", index=False)
+    for source in (frame, tmp_path / "both.csv"):
+        tables = read_tables(source, by="dataset")
+        assert [(name, one.shape) for name, one in tables.items()] == [
+            ("news", (2, 5, 6)),
+            ("web", (2, 5, 6)),
+        ]
+    pooled = pool(frame, human="human", tables_by="dataset", level="input", coefficient="pearson")
+    by_hand = pool(tables, human="human", level="input", coefficient="pearson")
+    assert pooled.estimates == by_hand.estimates
+
+
+def test_one_table_is_split_and_what_is_none_is_named():
+    table = read_scores(groups_that_share_inputs(), columns="input=dataset,input")
+    assert set(split_tables(table, "dataset")) == {"news", "web"}
+    for wrong in ([table], {"a": "file.csv"}):
+        with pytest.raises(ArgumentError, match="must be a table, or tables by name"):
+            split_tables(wrong, "dataset")
+
+
+def test_a_list_is_pooled_a_table_each():
+    whole = groups_that_share_inputs()
+    frames = [here.drop(columns="dataset") for _, here in whole.groupby("dataset")]
+    asked = {"human": "human", "level": "input", "coefficient": "pearson"}
+    found = pool(frames, **asked)
+    assert list(found.tables) == ["table1", "table2"]
+    by_name = pool({"table1": frames[0], "table2": frames[1]}, **asked)
+    assert found.estimates == by_name.estimates

@@ -177,3 +177,17 @@ def test_pieces_are_short_and_make_up_the_text(text):
     pieces = breakable(text)
     assert "".join(pieces) == visible(text)
     assert all(len(piece) <= 24 for piece in pieces)
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("±0.05", ["±0.05"]),
+        ("v1.2.3", ["v1.2.3"]),
+        ("a.b", ["a.", "b"]),
+        ("bert.2x", ["bert.", "2x"]),
+        ("balanced_accuracy", ["balanced_", "accuracy"]),
+    ],
+)
+def test_no_line_breaks_within_a_number(text, pieces):
+    assert breakable(text) == pieces

@@ -271,7 +271,8 @@ def test_marks_are_for_readers_only(comparison):
 def test_short_names_stay_whole_and_long_ones_may_break():
     text = to_html([ROWS[0], ROWS[1] | {"name": "x" * 60}], SPEC)
     assert '<th scope="row">' in text
-    assert '<th scope="row" class="whole">' in to_html(ROWS, SPEC)
+    assert '<th scope="row" class="whole short">' in to_html(ROWS, SPEC)
+    assert '<th scope="row" class="whole">' in to_html([ROWS[0], ROWS[1] | {"name": "x" * 20}], SPEC)
 
 
 def test_answers_are_words_for_readers_and_names_for_programs():

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.errors import listing
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.influence_cautions import influence_cautions
 from trueness.studies.compare.rows import PairTest
@@ -159,3 +160,25 @@ def test_a_level_without_systems_is_left_alone():
     )
     codes = {one.code for one in compare(table, resamples=9, rng=1).cautions}
     assert not codes & {"influential_systems", "outlying_scores"}
+
+
+def test_where_tests_of_r_fail_the_answer_of_ranks_and_the_option_for_it_are_said():
+    rng = np.random.default_rng(2)
+    human = rng.normal(size=(12, 40))
+    human[3] -= 9
+    values = np.array([human, human + rng.normal(size=human.shape), human + 4 * rng.normal(size=human.shape)])
+    table = ScoreTable(
+        (Scorer("people", "human"), Scorer("good"), Scorer("bad")),
+        tuple(f"s{k}" for k in range(12)),
+        tuple(f"d{k}" for k in range(40)),
+        values,
+    )
+    found = compare(table, rng=1, level="input")
+    (message,) = [one.message for one in found.cautions if one.code == "outlying_scores"]
+    best = found.decided("may_be_best", "input", "kendall")
+    assert f"at the input level {listing(best.names, 4)}." in message
+    assert "(--coefficient kendall)" in message
+    assert "system level" not in message
+    alone = compare(table, rng=1, level="input", coefficient="pearson")
+    (message,) = [one.message for one in alone.cautions if one.code == "outlying_scores"]
+    assert message.endswith("Go by Kendall's tau-b (--coefficient kendall).")

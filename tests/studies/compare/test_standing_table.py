@@ -7,6 +7,8 @@ import pytest
 
 import trueness
 from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.reporting.manifest import manifest_of
+from trueness.reporting.report import report_html
 from trueness.reporting.writing.tables import cell
 from trueness.studies.compare.standing_table import TOP, standing_table
 
@@ -125,3 +127,28 @@ def test_a_coefficient_that_a_level_does_not_have_is_not_shown_there(table):
     found = trueness.compare(table, rng=1, coefficient=("spa", "kendall"), tests=False)
     spec, _ = standing_table(found, sort="spa")
     assert [column.heading for column in spec.columns] == ["Metric", "System: SPA", "Input: τ"]
+
+
+def test_a_metric_whose_difference_is_known_well_is_ruled_out_above_one_whose_is_not():
+    rng = np.random.default_rng(4)
+    quality = rng.normal(size=(12, 1)) + rng.normal(size=(12, 30)) / 2
+    errors = rng.normal(size=(12, 1))
+    two_far_off = np.array([0] * 10 + [2, -2])[:, None]
+    odd = quality + rng.normal(size=(12, 1)) * two_far_off + 0.8 * rng.normal(size=(12, 1))
+    scores = {
+        "people": quality,
+        "best": quality + 0.45 * errors,
+        "close": quality + 0.75 * errors,
+        "odd": odd,
+    }
+    found = trueness.compare(table_of(scores), rng=1, level="system", coefficient="pearson")
+    spec, rows = standing_table(found)
+    assert [(row["metric"], row["standing_system"]) for row in rows] == [
+        ("best", "yes"),
+        ("close", "no"),
+        ("odd", "yes"),
+    ]
+    assert "'close' is ruled out as the best, and 'odd', which is lower, is not." in spec.note
+    assert "which is lower, is not." in report_html(found, manifest_of(found))
+    without = trueness.compare(table_of(scores), rng=1, metrics=["best", "close"], level="system")
+    assert standing_table(without)[0].note == ""

@@ -12,7 +12,8 @@ from tests.drawn_marks import inside, ranks, said
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.reporting.writing.tables import counts
 from trueness.studies.pool.study import pool
-from trueness.studies.pool.table_matrix import _strength, n_systems, table_matrix
+from trueness.studies.pool.table_matrix import _strength, table_matrix
+from trueness.study.number_words import systems_in_all
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = ("$x_1$ <b>", "=1+1", "\u202eabc\n")
@@ -68,7 +69,10 @@ def test_what_is_drawn(comparison):
     assert "Beside the names: limits of ranks" in figure.caption
     assert len(inside(second)) == 9
     assert "share of all tables' pairs of systems" in figure.caption
-    assert f"3 metrics, 3 language pairs, {n_systems(comparison)} systems in all" in " ".join(texts(figure))
+    assert (
+        f"3 metrics, 3 language pairs, {systems_in_all(one.systems for one in comparison.tables.values())}"
+        in " ".join(texts(figure))
+    )
 
 
 def test_the_darkest_cell_is_the_highest(comparison):

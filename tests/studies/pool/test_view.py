@@ -122,7 +122,7 @@ def test_captions_say_how(weights, words):
         "the Benjamini–Hochberg procedure" in tests.caption
     )
     assert tables_sentence(found) == (
-        "3 language pairs (‘en-de’, ‘zh-en’, ‘he-en’), 8 systems in all; human scores: ‘human’."
+        "3 language pairs (‘en-de’, ‘zh-en’, ‘he-en’), 21 systems, 8 different; human scores: ‘human’."
     )
     assert spec.standalone_caption.startswith("3 language pairs")
 
@@ -138,7 +138,7 @@ def test_the_page_holds_every_table_and_figure(comparison):
         assert name == "cautions" or f'download="{name}.csv"' in page
     assert page.count("<img") == 2 * len(comparison.keys) + 2 == 8  # matrices, ranks, forests
     assert "Mean of all pooled values" in page
-    assert "3 language pairs · 3 metrics · 8 systems · human scores: human" in page
+    assert "3 language pairs · 3 metrics · 21 systems, 8 different · human scores: human" in page
     assert "share of all tables&#39; pairs of systems" in page
     assert page == report_html(comparison, manifest_of(comparison))
     assert "Metrics by language pairs" in comparison._repr_html_()

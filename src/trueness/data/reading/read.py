@@ -14,6 +14,7 @@ from trueness.data.cells.labels import Order, label_orders, spelt
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.raw_rows import RawRows
 from trueness.data.cells.resolve_columns import INPUT_NAMES
+from trueness.data.cells.unclear_columns import UnclearColumnsError
 from trueness.data.formats.columnar import read_columnar, read_frame
 from trueness.data.formats.delimited import read_delimited
 from trueness.data.formats.header import WITH_HEADER, check_header_row
@@ -281,14 +282,23 @@ def read_groups(source: Any, by: str, **reading: Any) -> dict[str, ScoreTable] |
         header_row=reading.get("header_row"),
     )
     check_header_row(options.header_row, [one.format])
-    return tables_from_rows(
-        _read_rows(one, options),
-        options.columns,
-        by=by,
-        drop_repeated=options.drop_repeated,
-        labels=reading.get("labels"),
-        missing=reading.get("missing_values"),
-    )
+
+    def tables(columns: ColumnMap) -> dict[str, ScoreTable] | None:
+        return tables_from_rows(
+            _read_rows(one, options),
+            columns,
+            by=by,
+            drop_repeated=options.drop_repeated,
+            labels=reading.get("labels"),
+            missing=reading.get("missing_values"),
+        )
+
+    try:
+        return tables(options.columns)
+    except UnclearColumnsError as error:  # groups in which inputs are called alike are not told from labels
+        if by not in {column.name for column in error.columns}:
+            raise
+    return tables(dataclasses.replace(options.columns, groups=(*options.columns.groups, by)))
 
 
 def _common_name(sources: tuple[Any, ...]) -> str | None:

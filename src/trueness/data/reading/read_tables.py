@@ -117,22 +117,31 @@ def read_tables(
     return dict(zip(tables, leave_out_of_each(list(tables.values()), leaving, tables), strict=True))
 
 
-def split_tables(tables: Mapping[str, ScoreTable], column: str) -> dict[str, ScoreTable]:
+def split_tables(tables: Mapping[str, ScoreTable] | ScoreTable, column: str) -> dict[str, ScoreTable]:
     """Return a table per group of inputs, with the systems that have a score there.
 
     Parameters
     ----------
-    tables : mapping of str to ScoreTable
+    tables : mapping of str to ScoreTable, or ScoreTable
     column : str
         A grouping column of inputs. A table without it stays whole.
 
     Raises
     ------
+    ArgumentError
+        If these are no tables.
     UnknownNameError
         If no table has the column.
     DataError
         If two tables would have one name, or an input has no label.
     """
+    given: Any = {tables.name: tables} if isinstance(tables, ScoreTable) else tables
+    if not isinstance(given, Mapping) or not all(isinstance(one, ScoreTable) for one in given.values()):
+        raise ArgumentError(
+            "`tables` must be a table, or tables by name, as read_scores and read_tables give them; it is a "
+            f"{type(given).__name__}."
+        )
+    tables = given
     known = list(dict.fromkeys(group for table in tables.values() for group in table.input_groups))
     if column not in known:
         raise unknown_name("grouping column", str(column), known)

@@ -78,11 +78,12 @@ def _visible(character: str) -> str:
     return f"\\u{ord(character):04x}"
 
 
+_BREAKS = re.compile(r"(?<=[_/:\\-])|(?<=\.)(?<!\d\.)|(?<=\.)(?!\d)")
+
+
 def breakable(text: str) -> list[str]:
-    """Return the text in pieces between which a line may break: after punctuation, within endless words."""
-    return [
-        piece for part in re.split(r"(?<=[_/.:\\-])", visible(text)) for piece in re.findall(r".{1,24}", part)
-    ]
+    """Return the text in pieces between which a line may break: after punctuation outside numbers, in endless words."""
+    return [piece for part in _BREAKS.split(visible(text)) for piece in re.findall(r".{1,24}", part)]
 
 
 def latex(text: str) -> str:

@@ -55,6 +55,9 @@ MISSING = "–"
 WHOLE = 28
 """Up to this length a name is not broken on a wide page."""
 
+SHORT = 12
+"""Up to this length it is not on a narrow one, either."""
+
 SCORER_KEYS = ("metric", "rival", "scorer")
 """Fields of rows that name a scorer."""
 
@@ -570,6 +573,11 @@ def cells_html(
     return _html(columns, plain, caption, label or caption)
 
 
+def _unbroken(length: int) -> str:
+    """Return of which classes a column is whose longest text has so many letters: ``whole``, ``short``."""
+    return f"whole{' short' * (length <= SHORT)}" if length <= WHOLE else ""
+
+
 def _html(
     columns: Sequence[Column],
     cells: Sequence[Sequence[_Set]],
@@ -591,7 +599,9 @@ def _html(
             rows=cells,
             most=len(cells) if most is None else most,
             packed=packed,
-            whole=[all(len(line[k].text) <= WHOLE for line in cells) for k in range(len(columns))],
+            whole=[
+                _unbroken(max((len(line[k].text) for line in cells), default=0)) for k in range(len(columns))
+            ],
             caption=caption,
             label=label,
             alone=alone,

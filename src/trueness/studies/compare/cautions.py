@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from trueness.data.scores.score_table import ScoreTable
+from trueness.decisions.decision import Decision
 from trueness.errors import listing
 from trueness.methods.permutation import swap_of
 from trueness.methods.registry import interval_method
@@ -87,6 +88,7 @@ def cautions(
     estimates: Sequence[Estimate],
     tests: Sequence[PairTest],
     clusters: str | None,
+    decisions: Sequence[Decision] = (),
 ) -> tuple[Caution, ...]:
     """Return everything to be said about a comparison: warnings first, each kind in the order of `IMPORTANCE`.
 
@@ -99,6 +101,8 @@ def cautions(
     estimates, tests : sequences of rows
     clusters : str or None
         The grouping column of inputs whose groups are the units.
+    decisions : sequence of Decision
+        Of this comparison, where it is one by itself.
     """
     found = [
         *_about_systems(table, arrays),
@@ -113,7 +117,7 @@ def cautions(
         *_about_estimates(estimates, settings),
         *about_intervals(table, estimates, settings),
         *_about_coefficients(arrays, settings),
-        *influence_cautions(arrays, table.systems_by_name, settings, estimates, tests),
+        *influence_cautions(arrays, table.systems_by_name, settings, estimates, tests, decisions),
         *(about_main_tests(settings) if tests else ()),
         *about_pair_tests(tests, settings, arrays),
         *certified_cautions(arrays, settings, tests),

@@ -236,7 +236,10 @@ def lower_is_better_words(metrics: Sequence[str]) -> str:
     known = list(dict.fromkeys(metrics))
     named = shlex.quote(",".join(known))
     it = "it" if len(known) == 1 else "them"
-    return f"If less is better for {it}, add --lower-is-better {named}. Else leave {it} out: --without metrics={named}."
+    return (
+        f"If less is better for {it}, add --lower-is-better {named} (in Python: "
+        f"read_scores(…).with_orientation(lower_is_better={known})). Else leave {it} out: --without metrics={named}."
+    )
 
 
 def _one_of(names: list[str]) -> str:

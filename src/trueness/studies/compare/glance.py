@@ -13,6 +13,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.decided import unshown
 from trueness.studies.compare.marks import endings, legend
 from trueness.studies.compare.rows import CompareResult, Estimate, PairTest
+from trueness.studies.compare.standing_table import why_ruled_out
 
 WIDTH = 100.0
 """Length of the axis of a whisker, in its own units."""
@@ -145,6 +146,7 @@ def _glance_html(comparison: CompareResult, coefficient: str) -> str:
     """Return the table and its legend as markup."""
     settings = comparison.settings
     facts = coefficient_facts(coefficient)
+    why = (why_ruled_out(comparison, level, coefficient) for level in settings.levels_of(coefficient))
     return (
         environment()
         .get_template("glance.html.j2")
@@ -163,6 +165,7 @@ def _glance_html(comparison: CompareResult, coefficient: str) -> str:
             symbol=facts.symbol,
             whole=tables.WHOLE,
             marked=legend(comparison, comparison.metrics),
+            why=next(filter(None, why), ""),
             lines=glance(comparison, coefficient),
             most=FIRST_ROWS,
         )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from trueness.decisions.decision import Decision
+from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.errors import listing
 from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.engine.system_columns import whole_system_columns
@@ -20,6 +22,7 @@ from trueness.statistics.jackknife.left_out_sets import (
 from trueness.statistics.outlying_scores import TAIL, Outlying, hangs_on_few, outlying_scores
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means
+from trueness.studies.compare.decided_words import is_withheld
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import shown_name
@@ -66,6 +69,7 @@ def influence_cautions(
     settings: Settings,
     estimates: Sequence[Estimate],
     tests: Sequence[PairTest],
+    decisions: Sequence[Decision] = (),
 ) -> Iterable[Caution]:
     """Yield a warning if one or two systems carry a correlation or turn a verdict round, and one on outliers.
 
@@ -81,6 +85,8 @@ def influence_cautions(
     estimates : sequence of Estimate
     tests : sequence of PairTest
         Those that decide, or all.
+    decisions : sequence of Decision
+        What is said by other coefficients; of a table of several none is made.
     """
     carried = []
     for level in settings.computed_levels:
@@ -115,8 +121,8 @@ def influence_cautions(
             f"{_ranks_beside(settings)}; normal scores move so far in under 5% of tables.",
         )
     if tests:
-        yield from _outliers(arrays, settings)
-        yield from _far_outputs(arrays, settings)
+        yield from _outliers(arrays, settings, decisions)
+        yield from _far_outputs(arrays, settings, decisions)
 
 
 def _ranks_beside(settings: Settings) -> str:
@@ -210,9 +216,9 @@ def _names(one: Influential, systems: Sequence[str]) -> str:
     return " and ".join(f"'{systems[system]}'" for system in one.systems)
 
 
-def _outliers(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
+def _outliers(arrays: ScoreArrays, settings: Settings, decisions: Sequence[Decision]) -> Iterable[Caution]:
     """Say where tails of system scores, or of the human's for single inputs, are so heavy that tests of r fail."""
-    places: list[str] = []
+    places: dict[str, str] = {}
     if ("system", "pearson") in settings.keys:
         tail = TAIL / (1 + arrays.n_metrics)
         found: dict[str, Outlying] = {}
@@ -228,25 +234,25 @@ def _outliers(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
         who = [*(["the human scores"] if people.heavy else []), *([listing(heavy, 4)] if heavy else [])]
         if who:
             most = max([*heavy.values(), *([people.kurtosis] if people.heavy else [])])
-            places.append(
+            places["system"] = (
                 f"at the system level of {' and '.join(who)} (excess kurtosis up to {decimal(most, 1)})"
             )
     if ("input", "pearson") in settings.keys:
         people = outlying_scores(arrays.human)
         if people.heavy:
-            places.append(
+            places["input"] = (
                 f"at the input level of the human scores (excess kurtosis {decimal(people.kurtosis, 1)} on average)"
             )
     if places:
         yield Caution(
             "outlying_scores",
-            "warning" if any("human" in place for place in places) else "note",
-            f"A few systems lie far from the rest, {'; '.join(places)}. With such scores tests of Pearson's r raise "
-            f"false alarms too often; {_ranks_say(settings)}",
+            "warning" if any("human" in place for place in places.values()) else "note",
+            f"A few systems lie far from the rest, {'; '.join(places.values())}. With such scores tests of Pearson's r "
+            f"raise false alarms too often. {_ranks_say(settings, decisions, places)}",
         )
 
 
-def _far_outputs(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
+def _far_outputs(arrays: ScoreArrays, settings: Settings, decisions: Sequence[Decision]) -> Iterable[Caution]:
     """Say where Pearson's r over all outputs hangs on a few of them."""
     if ("global", "pearson") not in settings.keys:
         return
@@ -259,12 +265,20 @@ def _far_outputs(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
             "outlying_outputs",
             "warning",
             f"A few outputs lie far from the rest by {by}. Over all outputs Pearson's r hangs on them, "
-            f"and its tests raise false alarms too often; {_ranks_say(settings)}",
+            f"and its tests raise false alarms too often. {_ranks_say(settings, decisions, {'global'})}",
         )
 
 
-def _ranks_say(settings: Settings) -> str:
-    beside = [name for name in RANKED if name in settings.coefficients]
-    if not beside:
-        return "compare with a rank coefficient (--coefficient kendall)."
-    return f"go by {coefficient_words(beside[0])}, beside."
+def _ranks_say(settings: Settings, decisions: Sequence[Decision], levels: Collection[str]) -> str:
+    """Return what a rank coefficient says of the best where that was computed, and what puts it first."""
+    beside = next((name for name in RANKED if name in settings.coefficients), RANKED[0])
+    said = [
+        f"at the {one.level} level {listing(one.names, 4)}"
+        for one in decisions
+        if (one.rule, one.coefficient) == (MAY_BE_BEST.name, beside)
+        and one.level in levels
+        and one.names
+        and not is_withheld(one)
+    ]
+    words = f"Go by {coefficient_words(beside)} (--coefficient {beside})."
+    return f"{words} By it the best is among these: {'; '.join(said)}." if said else words

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from typing import Self
 
 from trueness.errors import check_choice
+from trueness.reporting.form import Form
 
 NAME = "paper"
 SAID = "The table as it is pasted"
@@ -42,3 +44,12 @@ class PaperForm:
     def __post_init__(self) -> None:
         for what in self.beside:
             check_choice("show", what, SHOWN_BESIDE)
+
+    @classmethod
+    def of(cls, form: Form) -> Self:
+        """Return how the table on a page was asked for."""
+        return cls(form.beside, form.names, form.sort)
+
+    def on_page(self, top: int | None = None) -> Form:
+        """Return it as a page keeps it, with how many metrics its first table has (0 for all)."""
+        return Form(top=top, sort=self.sort, beside=self.beside, names=self.names)

@@ -12,6 +12,7 @@ from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.marks import unsaid_medians
 from trueness.studies.compare.rows import CompareResult, Estimate
+from trueness.study.best_and_ranks import higher_but_ruled_out
 
 TOP = 10
 """How many metrics are shown."""
@@ -68,8 +69,19 @@ def standing_table(comparison: CompareResult, top: int | None = TOP, sort: str |
         dispensable=tuple(
             key for level in reversed(levels[1:]) for key in ((f"standing_{level}",), (f"agreement_{level}",))
         ),
+        note=next(filter(None, (why_ruled_out(comparison, level, shown[level]) for level in levels)), ""),
     )
     return spec.marking(lower_is_better(comparison.table), unsaid_medians(comparison, "system")), rows
+
+
+def why_ruled_out(comparison: CompareResult, level: str, coefficient: str) -> str:
+    """Return why a metric is ruled out that is higher than one that may be the best; else nothing."""
+    ranks = comparison.standing(level, coefficient)
+    return higher_but_ruled_out(
+        (row.metric, row.estimate, ranks[row.metric].may_be_best)
+        for row in comparison.estimates
+        if (row.level, row.coefficient) == (level, coefficient) and row.metric in ranks
+    )
 
 
 def _coefficient(comparison: CompareResult, level: str, sort: str | None) -> str:

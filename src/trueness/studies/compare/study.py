@@ -128,7 +128,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, CompareResult]):
             selection=dataclasses.replace(selection, human=human, metrics=names, tests=bool(main or beside)),
             settings=settings,
             cautions=cautions(
-                table, human, arrays, settings, estimation.estimates, all_tests, selection.clusters
+                table, human, arrays, settings, estimation.estimates, all_tests, selection.clusters, decisions
             ),
             conclusions=said,
             must_see=tuple(text for text in said if text.startswith(LIGHTS["yes"])),

@@ -10,6 +10,7 @@ import numpy as np
 
 from trueness.data.texts.texts import Texts
 from trueness.reporting.figures.figure import Figure
+from trueness.reporting.form import Form
 from trueness.reporting.page import Block, Chapter, Head, Text, counted_facts, figure_choice, pictures
 from trueness.reporting.view import Table, View, switched
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -85,6 +86,16 @@ class ComparisonView(View[CompareResult]):
     ) -> None:
         self.top, self.sort, self.texts = top, sort, texts
         self.paper = paper or PaperForm(sort=sort)
+
+    @property
+    def form(self) -> Form:
+        """What of the page was asked for otherwise than by default."""
+        return self.paper.on_page(None if self.top == TOP else self.top or 0)
+
+    def in_form(self, form: Form) -> ComparisonView:
+        """Return the view with what a page was asked for."""
+        top = TOP if form.top is None else form.top or None
+        return type(self)(top, form.sort, self.texts, PaperForm.of(form))
 
     def with_texts(self, texts: Texts) -> ComparisonView:
         """Return the view with what was scored."""

@@ -73,5 +73,6 @@ class DriftSettings(OfConfidence, NothingDrawn):
         "How far a judge's mean may move and count as the same, as a share of the range of its scores on the anchors.",
         check=proportion,
         flag="--mean-margin",
+        weaker="higher",
     )
     confidence: float = again(OfConfidence, "confidence", check=_confidence)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from trueness.reporting.declared_tables import in_words
 from trueness.reporting.figures.figure import Figure, figure_name
+from trueness.reporting.form import Form
 from trueness.reporting.page import (
     Chapter,
     Part,
@@ -108,6 +109,16 @@ class FacetsView(View[FacetsResult]):
     ) -> None:
         self.top, self.sort = top, sort
         self.paper = paper or PaperForm(sort=sort)
+
+    @property
+    def form(self) -> Form:
+        """What of the page was asked for otherwise than by default."""
+        return self.paper.on_page(None if self.top == TOP else self.top or 0)
+
+    def in_form(self, form: Form) -> FacetsView:
+        """Return the view with what a page was asked for."""
+        top = TOP if form.top is None else form.top or None
+        return type(self)(top, form.sort, PaperForm.of(form))
 
     def tables(self, result: FacetsResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from trueness.decisions.may_grade import CEILING_MARGIN, MAY_GRADE, PEOPLE_FLOOR, WITH_A_PERSON
+from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
+from trueness.decisions.may_rank import MAY_RANK
 from trueness.errors import counted
 from trueness.methods.registry import interval_method
 from trueness.reporting.citation import Sentence, cite
@@ -17,8 +20,10 @@ from trueness.reporting.study_methods import (
     ties_words,
 )
 from trueness.studies.compare.words import generalises_to
+from trueness.studies.judge.decided_words import measure_words
 from trueness.studies.judge.rows import JudgeResult
 from trueness.studies.judge.settings import RANKS
+from trueness.study.number_words import in_points
 from trueness.study.words import coefficient_words
 
 PPI = cite("angelopoulos-etal-2023-ppi")
@@ -30,7 +35,8 @@ class JudgeMethods(StudyMethods[JudgeResult]):
     def sentences(self, result: JudgeResult) -> Iterator[Sentence]:
         """Yield how agreement, means, bias, calibration and shares of positives were computed."""
         if result.labels:
-            yield from _labels()
+            yield from _labels(result)
+        yield from _bars(result)
         if result.agreement:
             yield from _agreement(result)
         if result.means:
@@ -88,9 +94,30 @@ class JudgeMethods(StudyMethods[JudgeResult]):
         )
 
 
-def _labels() -> Iterator[Sentence]:
+def _bars(result: JudgeResult) -> Iterator[Sentence]:
+    """Yield by which bars it was decided what a judge may be used for."""
+    settings = result.settings
+    asked = {one.rule: one for one in result.decisions}
+    grading = asked.get(MAY_GRADE.name)
+    if grading is not None and grading.of(WITH_A_PERSON) is None:
+        measure = measure_words(grading)
+        yield (f"A judge may grade where its {measure} with people is at least {settings.grade_bar:g}.",)
+    elif grading is not None:
+        below = f"with a person is at most {CEILING_MARGIN:g} below that of two people"
+        yield (f"A judge may grade where its {measure_words(grading)} {below}.",)
+        yield (f"People have to agree with each other by {PEOPLE_FLOOR:g} at least.",)
+    if MAY_QUOTE_RATE.name in asked:
+        within = in_points(settings.rate_margin)
+        yield (f"Its share, or mean, may be quoted where that is within {within} of people's.",)
+    if MAY_RANK.name in asked:
+        yield (f"It may rank where its correlation over systems is at least {settings.rank_bar:g}.",)
+    if asked:
+        yield (f"A yes needs the whole {100 * settings.confidence:.6g}% interval on that side.",)
+
+
+def _labels(result: JudgeResult) -> Iterator[Sentence]:
     yield (
-        "Labels of judges were compared with the label that most annotators give, by Cohen's kappa",
+        f"Labels of judges were compared with {result.peoples_label}, by Cohen's kappa",
         cite("cohen-1960-coefficient"),
         " and shares.",
     )

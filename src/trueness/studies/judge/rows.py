@@ -311,6 +311,16 @@ class JudgeResult(StudyResult):
         return human
 
     @property
+    def peoples_label(self) -> str:
+        """What judges' labels are compared with, in words: of several people the label that most give."""
+        people = self.table.annotations.get(self.human)
+        return (
+            "the label of most people"
+            if people is not None and len(people.annotators) > 1
+            else "people's label"
+        )
+
+    @property
     def next_question(self) -> NextQuestion | None:
         """Who of the people differs, where they agree too little to say anything of a judge."""
         if any(one.rule == MAY_GRADE.name and people_differ(one) for one in self.decisions):

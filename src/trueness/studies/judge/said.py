@@ -118,7 +118,7 @@ def _labels(validation: JudgeResult) -> str:
         return text
     accuracy = rows[name, "accuracy"]
     text += (
-        f" Of {counted(accuracy.n_outputs, 'output')} '{name}' gives the label of most people to "
+        f" Of {counted(accuracy.n_outputs, 'output')} '{name}' gives {validation.peoples_label} to "
         f"{percent(accuracy.estimate)}"
         f"{bracketed_shares(accuracy.low, accuracy.high)}; always answering the commonest label: "
         f"{percent(accuracy.constant)}."

@@ -154,12 +154,14 @@ class JudgeSettings(OfConfidence, StudySettings):
         "weighted kappa of ratings, Pearson's r of scores. Beside several people it is compared with them.",
         check=proportion,
         panel=JUDGE,
+        weaker="lower",
     )
     rank_bar: float = setting(
         0.8,
         "Correlation over systems from which on a judge may rank them: Spearman's rho, where it is asked for.",
         check=proportion,
         panel=JUDGE,
+        weaker="lower",
     )
     rate_margin: float = setting(
         0.05,
@@ -167,6 +169,7 @@ class JudgeSettings(OfConfidence, StudySettings):
         "people's where it is quoted.",
         check=proportion,
         panel=JUDGE,
+        weaker="higher",
     )
     half_width: float = setting(
         0.05,

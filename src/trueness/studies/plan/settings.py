@@ -243,7 +243,7 @@ class PlanSettings(StudySettings):
         check=_test,
         panel=TEST,
     )
-    alpha: float = again(OfTests, "alpha")
+    alpha: float = again(OfTests, "alpha", weaker="")  # of the tests that are simulated
     runs: int = setting(400, "Tables simulated per design.", check=whole(2), panel=TEST)
     resamples: int = again(
         StudySettings,

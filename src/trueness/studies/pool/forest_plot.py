@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.value_lines import Band, Line, Reference, Value, value_lines
 from trueness.reporting.figures.wording import percent
@@ -12,15 +14,21 @@ from trueness.study.number_words import decimal
 from trueness.study.rows import as_row
 from trueness.study.words import coefficient_words
 
-ALONE, AVERAGE = "in the table", "average over tables"
+ALONE, AVERAGE = "in the table", "random-effects mean"
 
 
 def forest_rows(found: PoolResult) -> tuple[AcrossTables, ...]:
-    """Return the metric that is highest on average, at each level and coefficient of which three tables are known."""
+    """Return the metric whose average the verdict is about, at each level and coefficient with three known tables."""
+    averages = {(row.metric, row.level, row.coefficient): row.estimate for row in found.estimates}
+
+    def average(row: AcrossTables) -> float:
+        value = averages.get((row.metric, row.level, row.coefficient), math.nan)
+        return -math.inf if math.isnan(value) else value
+
     best: dict[tuple[str, str], AcrossTables] = {}
     for row in found.across:
         known = best.get((row.level, row.coefficient))
-        if known is None or row.estimate > known.estimate:
+        if known is None or average(row) > average(known):
             best[row.level, row.coefficient] = row
     return tuple(best.values())
 
@@ -46,7 +54,7 @@ def forest_plot(found: PoolResult, row: AcrossTables) -> Figure:
     ]
     here.sort(key=lambda one: (one.estimate != one.estimate, -one.estimate))
     lines = [Line(one.table, {ALONE: Value(one.estimate, one.low, one.high)}, [as_row(one)]) for one in here]
-    lines.append(Line("average", {AVERAGE: Value(row.estimate, row.low, row.high)}, []))
+    lines.append(Line("all tables", {AVERAGE: Value(row.estimate, row.low, row.high)}, []))
     words = coefficient_words(row.coefficient)
     level = f"{LEVEL_NAMES[row.level][:1].lower()}{LEVEL_NAMES[row.level][1:]}"
     return value_lines(
@@ -54,9 +62,9 @@ def forest_plot(found: PoolResult, row: AcrossTables) -> Figure:
         title=f"Agreement of {row.metric} with people, table by table",
         subtitle=f"{words}, {level}; I² {tables.share(row.share)}, p {tables.pvalue(row.pvalue)}",
         caption=f"{words} of ‘{row.metric}’ in every table with its {percent(found.settings.confidence)} interval, and "
-        f"its average over tables (random effects). Shaded: between what another table of the kind lies, "
-        f"{decimal(row.next_low)} to {decimal(row.next_high)}. I²: of the variance of values, what their errors leave "
-        "unexplained; p: that the true value is the same in all tables.",
+        "their random-effects mean, in which sure tables count for more. Shaded: between what another table of the "
+        f"kind lies, {decimal(row.next_low)} to {decimal(row.next_high)}. I²: of the variance of values, what their "
+        "errors leave unexplained; p: that the true value is the same in all tables.",
         items="tables",
         series=(ALONE, AVERAGE),
         lines=lines,

@@ -87,9 +87,10 @@ class PooledEstimate:
 
 @explained(
     estimate=Meaning(
-        "The value that tables have on average, those that are sure of theirs counting more.", "Average"
+        "The value that tables have on average, those that are sure of theirs counting more; no verdict rests on it.",
+        "Random-effects mean",
     ),
-    low=Meaning("Limits of that average, for tables of the same kind (random effects)."),
+    low=Meaning("Limits of that mean, for tables of the same kind (random effects)."),
     next_low=Meaning("Between what the value in another table of the kind lies.", "In another table"),
     spread=Meaning("The standard deviation of true values over tables, on Fisher's scale.", "τ"),
     share=Meaning("Of the variance of values, what their errors leave unexplained.", "I²"),

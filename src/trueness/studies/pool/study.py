@@ -100,7 +100,9 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, PoolResu
 
 
 @entry(Pool)
-def pool(tables: Mapping[str, Scores] | Scores, **options: Any) -> PoolResult:
+def pool(
+    tables: Mapping[str, Scores] | Scores | Sequence[Scores], *, tables_by: str | None = None, **options: Any
+) -> PoolResult:
     """Compare metrics over several tables, each with systems, inputs and human scores of its own.
 
     A coefficient is computed in every table and averaged over tables. The pairwise accuracy of systems is the share of
@@ -113,7 +115,9 @@ def pool(tables: Mapping[str, Scores] | Scores, **options: Any) -> PoolResult:
     ----------
     tables : mapping of str to ScoreTable
         The tables by name, e.g. those of `read_tables`, or what `read_scores` reads; in place of a mapping also what
-        `read_tables` reads. Their order moves no number.
+        `read_tables` reads, or a list of it: a table each. Their order moves no number.
+    tables_by : str, optional
+        A grouping column of inputs, such as ``domain``, whose groups become tables.
 
     Raises
     ------
@@ -127,9 +131,10 @@ def pool(tables: Mapping[str, Scores] | Scores, **options: Any) -> PoolResult:
     UnsupportedMethodError
         If a method makes no sense for what is pooled, or for a table (see `compare`).
     """
-    if not isinstance(tables, Mapping):
-        tables = read_tables(tables)
-    return Pool().run({name: read_table(table) for name, table in tables.items()}, **options)
+    if isinstance(tables, Mapping) and tables_by is None:
+        return Pool().run({name: read_table(table) for name, table in tables.items()}, **options)
+    several = tables if isinstance(tables, list | tuple) else [tables]
+    return Pool().run(read_tables(*several, by=tables_by), **options)
 
 
 def _pool(found: ChosenTables, selection: PoolSelection, settings: PoolSettings) -> TablePool:

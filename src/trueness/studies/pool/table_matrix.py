@@ -22,6 +22,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.pool.rows import PoolResult
 from trueness.studies.pool.table_words import counted_tables
+from trueness.study.number_words import systems_in_all
 
 _LABEL_SIZE = 7.5
 _CELL_WIDTH, _CELL_HEIGHT = 0.42, 0.19
@@ -132,12 +133,7 @@ def tables_sentence(comparison: PoolResult, *, named: bool = True) -> str:
 def sizes_words(comparison: PoolResult, told: str = "") -> str:
     """Return how many tables and systems are pooled, with what is told of the tables between."""
     tables = counted_tables([row.table for row in comparison.facts])
-    return f"{tables}{told}, {n_systems(comparison)} systems in all"
-
-
-def n_systems(comparison: PoolResult) -> int:
-    """Return how many systems there are in all tables; one of several tables is one."""
-    return len({name for table in comparison.tables.values() for name in table.systems})
+    return f"{tables}{told}, {systems_in_all(table.systems for table in comparison.tables.values())}"
 
 
 def _draw(comparison: PoolResult, rows: Sequence[Row], columns: Sequence[str]) -> Drawing:

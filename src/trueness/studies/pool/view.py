@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from trueness.errors import listing
 from trueness.reporting.figures.figure import Figure
+from trueness.reporting.form import Form
 from trueness.reporting.page import (
     Block,
     Chapter,
@@ -49,10 +50,10 @@ from trueness.studies.pool.leaderboard import leaderboard
 from trueness.studies.pool.paper import pool_paper
 from trueness.studies.pool.ranks_plot import pool_ranks, ranked_keys
 from trueness.studies.pool.rows import AcrossTables, PooledEstimate, PoolResult, TableEstimate, TableFacts
-from trueness.studies.pool.table_matrix import n_systems, table_matrix, tables_sentence
+from trueness.studies.pool.table_matrix import table_matrix, tables_sentence
 from trueness.studies.pool.table_words import counted_tables, table_word
-from trueness.study.best_and_ranks import ranks_beside_best
-from trueness.study.number_words import bracketed, decimal
+from trueness.study.best_and_ranks import higher_but_ruled_out, ranks_beside_best
+from trueness.study.number_words import bracketed, decimal, systems_in_all
 from trueness.study.words import CORRECTION_WORDS, after_correction
 
 MOST_NAMED = 3
@@ -100,7 +101,8 @@ ACROSS = TableSpec.of(
     AcrossTables,
     "across",
     "How agreement differs over tables",
-    "Averages by random effects, what another table would show, and how much tables differ by more than their errors.",
+    "What another table would show, and how much tables differ by more than their errors. In random-effects means "
+    "sure tables count for more, so that they differ from the averages above, which verdicts are about.",
     (
         "metric",
         "level",
@@ -160,6 +162,15 @@ class PoolView(View[PoolResult]):
     def __init__(self, paper: PaperForm | None = None) -> None:
         self.paper = paper or PaperForm()
 
+    @property
+    def form(self) -> Form:
+        """What of the page was asked for otherwise than by default."""
+        return self.paper.on_page()
+
+    def in_form(self, form: Form) -> PoolView:
+        """Return the view with what a page was asked for."""
+        return type(self)(PaperForm.of(form))
+
     def tables(self, result: PoolResult) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         return (*pool_tables(result), pool_paper(result, self.paper))
@@ -177,13 +188,12 @@ class PoolView(View[PoolResult]):
     def facts(self, result: PoolResult) -> str:
         """Return the numbers of tables, metrics and systems."""
         humans = ", ".join(dict.fromkeys(row.human for row in result.facts))
-        systems = n_systems(result)
         counts = (
             (len(result.tables), table_word(result.tables)),
             (len(result.metrics), "metric"),
-            (systems, "system"),
         )
-        return counted_facts(*counts, more=(f"human scores: {humans}",))
+        systems = systems_in_all(table.systems for table in result.tables.values())
+        return counted_facts(*counts, more=(systems, f"human scores: {humans}"))
 
     def figures(self, result: PoolResult) -> tuple[Figure, ...]:
         """Return maps of metrics by tables for each level and coefficient with a value, limits of ranks, forests."""
@@ -319,8 +329,14 @@ def matrix_table(comparison: PoolResult, keys: Sequence[Key] | None = None) -> t
         spec = spec.without(("low", "high"))
     if not comparison.ranks:
         return spec.without("may_be_best", "cluster", ("rank_low", "rank_high")), rows
-    note = ranks_beside_best("metric", comparison.ranks, comparison.settings.correction)
-    return dataclasses.replace(spec, note=note), rows
+    notes = [ranks_beside_best("metric", comparison.ranks, comparison.settings.correction)]
+    for key in keys:
+        here = [row for row in rows if (row["level"], row["coefficient"]) == key]
+        notes.append(
+            higher_but_ruled_out((row["metric"], row["estimate"], row["may_be_best"]) for row in here)
+        )
+    first = next(filter(None, notes[1:]), "")
+    return dataclasses.replace(spec, note=" ".join(filter(None, (notes[0], first)))), rows
 
 
 def matrix_parts(comparison: PoolResult, key: Key, width: int) -> list[tuple[TableSpec, list[Row]]]:

@@ -135,6 +135,7 @@ class PreferenceSettings(OfConfidence, StudySettings):
         0.8,
         "Share of pairs of systems that a judge has to order as people do to rank systems in their place.",
         check=proportion,
+        weaker="lower",
         panel=PREFERENCES,
     )
     margin: float = setting(
@@ -142,6 +143,7 @@ class PreferenceSettings(OfConfidence, StudySettings):
         "By how much less than another person a judge may agree with people to stand in for one.",
         check=proportion,
         flag="--agreement-margin",
+        weaker="higher",
         panel=PREFERENCES,
     )
     correction: str = again(OfTests, "correction")
