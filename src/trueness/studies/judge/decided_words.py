@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 from trueness.decisions.decision import Decision, Ground
+from trueness.decisions.labels_by_lot import LABELS_BY_LOT
 from trueness.decisions.may_be_best import DEFINED, MAY_BE_BEST
 from trueness.decisions.may_grade import (
     GRADES,
@@ -121,8 +122,27 @@ def use_in_words(validation: JudgeResult, decided: Decision, *, first: bool = Tr
         Whether the judge has to be named.
     """
     _, why, after = _USES[decided.rule]
-    said = f"{verdict(validation, decided, first=first).removesuffix('.')}: {why(validation, decided)}."
+    told = verdict(validation, decided, first=first).removesuffix(".")
+    if decided.reason == LABELS_BY_LOT:
+        return f"{told}: {_why_chosen(decided)}."
+    said = f"{told}: {why(validation, decided)}."
     return f"{said} {after(validation, decided)}".rstrip()
+
+
+def labels_drawn_by_lot(decided: Decision) -> bool:
+    """Whether the labels behind a decision may have been drawn by lot, as far as it asks."""
+    need = decided.of(LABELS_BY_LOT)
+    return need is None or need.answer == "yes"
+
+
+def labelled_by(decided: Decision) -> str:
+    """Return who labelled the outputs that a decision is about: ``that people labelled``."""
+    return "that two people labelled" if decided.of(PEOPLE) is not None else "that people labelled"
+
+
+def _why_chosen(decided: Decision) -> str:
+    """Say why nothing can be told; a warning says what to do, once for all that is left open."""
+    return f"the outputs {labelled_by(decided)} were not drawn by lot"
 
 
 def verdict(validation: JudgeResult, decided: Decision, *, first: bool = True) -> str:
@@ -144,6 +164,8 @@ def asked(decided: Decision) -> str:
     ground = decided.ground
     if ground.measure == GRADES:
         return "and people give labels"
+    if ground.measure == LABELS_BY_LOT:
+        return "and it takes labels drawn by lot"
     if ground.measure in (OUTPUTS, SYSTEMS):
         return f"{ground.measure}, at least {ground.bar:g}"
     if decided.rule == MAY_QUOTE_RATE.name:
@@ -162,6 +184,8 @@ def value(decided: Decision) -> str:
     number = decided.estimate
     if decided.reason == GRADES:
         return "it gives scores"
+    if decided.reason == LABELS_BY_LOT:
+        return "labels chosen"
     if math.isnan(number):
         return "undefined"
     return f"{number:g}" if decided.reason in (OUTPUTS, SYSTEMS) else _size(decided, number)
@@ -169,7 +193,7 @@ def value(decided: Decision) -> str:
 
 def limits(decided: Decision) -> str:
     """Return its interval in brackets; nothing of a count."""
-    if decided.reason in (GRADES, OUTPUTS, SYSTEMS):
+    if decided.reason in (GRADES, OUTPUTS, SYSTEMS, LABELS_BY_LOT):
         return ""
     return _between(decided, decided.ground).strip()
 

@@ -10,10 +10,11 @@ from trueness.data.cells.lengths import length_unit
 from trueness.data.scores.score_table import UNNAMED_SYSTEM
 from trueness.decisions.may_grade import MAY_GRADE as MAY_GRADE_RULE
 from trueness.decisions.may_grade import PEOPLE
+from trueness.decisions.passes_gate import PASSES_GATE
 from trueness.errors import listing
 from trueness.studies.compare.conclusions import ALONE
 from trueness.studies.judge.decided import grading_confidence
-from trueness.studies.judge.decided_words import decision_paragraphs, uses_of
+from trueness.studies.judge.decided_words import decision_paragraphs, labels_drawn_by_lot, uses_of
 from trueness.studies.judge.label_goals import MAY_GRADE
 from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeResult
@@ -214,7 +215,9 @@ def _gate(validation: JudgeResult) -> str:
         )
         return lit("yes", f"The gate is passed: {all_hold}.")
     silent = {row.metric: row for row in validation.gate if row.n_silent}
-    more = "".join(
+    asked = next(one for one in validation.decisions if one.rule == PASSES_GATE.name)
+    more = "" if labels_drawn_by_lot(asked) else " The outputs that people labelled were not drawn by lot."
+    more += "".join(
         f" '{name}' said nothing on {row.n_silent} of {counted(row.n_outputs + row.n_silent, 'output')} that people "
         "labelled, and these count as wrong."
         for name, row in list(silent.items())[:MOST_NAMES]

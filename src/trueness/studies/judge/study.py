@@ -20,6 +20,7 @@ from trueness.studies.compare.study import compare
 from trueness.studies.judge.cautions import judge_cautions
 from trueness.studies.judge.decided import beside_annotators, judge_decisions
 from trueness.studies.judge.disagreements import disagreements
+from trueness.studies.judge.drawn_labels import drawn_labels
 from trueness.studies.judge.gate import gate
 from trueness.studies.judge.graded import Graded, by_one_measure, graded, on_people_scale
 from trueness.studies.judge.judge_labels import (
@@ -176,12 +177,13 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
             by_system=tuple(system_rows(drawn.systems, table.systems, parts, labels, known, settings)),
         )
         rivals = by_one_measure(drawn, human, beside_single, settings)
-        gated = gate(settings.gate or (), parts, labels, settings)
+        by_lot = drawn_labels(parts, beside_single)
+        gated = gate(settings.gate or (), parts, labels, settings, by_lot.labelled)
         validation = dataclasses.replace(
             validation,
             gate=gated.rows,
             decisions=(
-                *judge_decisions(validation, beside_single, rivals),
+                *judge_decisions(validation, beside_single, rivals, by_lot),
                 *gated.decisions,
                 *beside_annotators(beside.study),
             ),
