@@ -189,7 +189,7 @@ def test_missing_scores_and_undefined_resamples():
 def test_groups_and_notes():
     made = {"input_groups": {"document": tuple("abcd" * 10)}, "notes": ("a note",)}
     found = codes(normal(), made=made, clusters="none")
-    assert "parts of 4 documents" in found["parts_of_documents"]
+    assert "belong to 4 documents" in found["parts_of_documents"]
     assert found["data_note"] == "a note"
     clustered = codes(normal(), made=made, clusters="document")
     assert "parts_of_documents" not in clustered

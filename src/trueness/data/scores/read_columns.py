@@ -17,6 +17,7 @@ from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.numbers import NumberColumn, WordsError
 from trueness.data.cells.raw_rows import RawRows
 from trueness.data.cells.resolve_columns import TIME_NAMES
+from trueness.data.cells.shared_texts import SharedTexts
 from trueness.data.cells.statistics_column import StatisticsColumn
 from trueness.data.cells.unclear_columns import check_clear
 from trueness.data.files.rows_fingerprint import Coded
@@ -90,6 +91,7 @@ def read_columns(
         )
         for column in score_columns
     }
+    shared = {column: SharedTexts() for column in layout.shared}
     at = raw.names.index(layout.scorer) if layout.scorer else None
     statistics = {column: StatisticsColumn(column, raw.source) for column in layout.statistics}
     rows = Growing(np.int64)
@@ -103,13 +105,21 @@ def read_columns(
                 numbers[column].add(_cleared(cells, column, layout, who, missing), chunk.rows)
             elif column in statistics:
                 statistics[column].add(cells, chunk.rows)
+            elif column in shared:
+                shared[column].add(cells)
     if not len(rows.whole()):
         raise FormatError("rows of scores are missing.", path=raw.source)
     given, finished, groups = _finished(numbers, names, layout, declared_orders, raw)
     if groups:
         layout = layout.with_groups({column: one.side for column, one in groups.items()})
     orders = {column: one.order for column, one in given.items()}
-    left_out = [*layout.ignored, *(column for column, values in finished.items() if values is None)]
+    inputs = None if layout.input is None else names[layout.input].codes
+    alike = {column: found for column, one in shared.items() if (found := one.groups(inputs)) is not None}
+    left_out = [
+        *layout.ignored,
+        *(column for column in layout.shared if column not in alike),
+        *(column for column, values in finished.items() if values is None),
+    ]
     kept = {column: values for column, values in finished.items() if values is not None}
     if not kept:
         raise FormatError(
@@ -134,10 +144,10 @@ def read_columns(
     placed = {column: found.finish() for column, found in statistics.items()}
     return ReadColumns(
         rows=rows.whole(),
-        names={**names, **{column: one.words for column, one in groups.items()}},
+        names={**names, **{column: one.words for column, one in groups.items()}, **alike},
         numbers=kept,
         statistics=placed,
-        layout=layout,
+        layout=layout.with_groups(dict.fromkeys(alike, "input")),
         notes=notes,
         orders=orders,
     )

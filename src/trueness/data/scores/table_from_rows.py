@@ -16,6 +16,7 @@ from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.raw_rows import RawRows, source_stem
 from trueness.data.cells.resolve_columns import (
+    INPUT_NAMES,
     LIKE_SCORES,
     MODEL_NAMES,
     SYSTEM_LIKE,
@@ -378,6 +379,9 @@ def _first_of_each(
             f"{typed_columns(('input', (layout.input, part)))}; '{layout.input}' is a grouping column then, "
             "which keeps its inputs together (`clusters`). Otherwise remove one."
         )
+    elif other := next((name for name in layout.ignored if plain_name(name) in INPUT_NAMES), None):
+        said = shlex.quote(f"input={other}")
+        remedy = f"If '{other}' names each of them: --columns {said}. Otherwise r{remedy[1:]}"
     raise DuplicateKeyError(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
         f"({counted(len(repeated), 'repeated row')} in all). {remedy}{hint}"

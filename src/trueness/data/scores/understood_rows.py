@@ -27,8 +27,8 @@ from trueness.data.cells.resolve_columns import (
     COUNT_NAMES,
     KEY_NAMES,
     LIKE_SCORES,
-    PROMPT_NAMES,
     ROW_LABELS,
+    SOURCE_NAMES,
     SYSTEM_LIKE,
     group_sides,
     resolve_columns,
@@ -147,8 +147,8 @@ def understand_rows(
         else:
             notes.append("the description saved with the scores was not used, because columns were named")
     if layout is None:
-        raw, prompts = _prompts_of(raw)
-        layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source, prompts=prompts)
+        raw, texts = _texts_of(raw)
+        layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source, texts=texts)
         notes += _notes_of_annotators(layout)
     read = read_columns(raw, layout, label_orders(labels), MissingTally(Missing()) if facts else tally)
     notes += read.notes
@@ -237,9 +237,9 @@ def _with_parts(read: ReadColumns) -> ReadColumns:
     )
 
 
-def _prompts_of(raw: RawRows) -> tuple[RawRows, list[str]]:
-    """Return the names of columns that may name inputs by their text: called as prompts are, and of several words."""
-    called = [name for name in raw.names if plain_name(name) in PROMPT_NAMES]
+def _texts_of(raw: RawRows) -> tuple[RawRows, list[str]]:
+    """Return the names of columns that hold what outputs were made for: called so, and of several words."""
+    called = [name for name in raw.names if plain_name(name) in SOURCE_NAMES]
     if not called:
         return raw, []
     chunks = iter(raw.chunks)
