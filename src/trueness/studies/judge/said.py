@@ -43,6 +43,7 @@ def judge_conclusions(validation: JudgeResult) -> tuple[str, ...]:
         _second_person(validation),
         _goals(validation),
         *_slices(validation),
+        *_generous(validation),
         *(() if validation.labels else (one for one in validation.comparison.conclusions if one != ALONE)),
         _gain(validation, next(iter(validation.in_order()), "")) if validation.labels else "",
         "" if validation.labels and validation.demonstrated else _worth(validation),
@@ -75,6 +76,7 @@ def must_see(validation: JudgeResult) -> tuple[str, ...]:
     return (
         *_thresholds(validation),
         *_slices(dataclasses.replace(validation, slices=groups)),
+        *_generous(validation),
         *_biases(validation),
         *_orders(validation),
     )
@@ -197,6 +199,28 @@ def _slices(validation: JudgeResult) -> list[str]:
         elif validation.selection.by:
             found.append(f"Of {len(here)} groups by {column}, '{name}' is shown to be worse on none.")
     return found
+
+
+def _generous(validation: JudgeResult) -> Iterator[str]:
+    """Say which judges of ratings are more generous to some systems than to others, and to which one most of all.
+
+    Of labels it is said by groups.
+    """
+    if validation.labels:
+        return
+    rows = {(row.metric, row.system): row for row in validation.by_system}
+    alpha = (1 - validation.settings.confidence) / max(len(validation.judges), 1)
+    for name in validation.judges:
+        whole = rows.get((name, ALL_SYSTEMS))
+        if whole is None or not whole.pvalue < alpha:
+            continue
+        each = [row for (judge, system), row in rows.items() if judge == name and system != ALL_SYSTEMS]
+        far = max(each, key=lambda row: abs(row.estimate - whole.estimate))
+        yield (
+            f"'{name}' is more generous to some systems than to others: on '{far.system}' it differs from people by "
+            f"{decimal(far.estimate)}{bracketed(far.low, far.high)}, on all together by {decimal(whole.estimate)} "
+            "(--table by_system)."
+        )
 
 
 def _gate(validation: JudgeResult) -> str:

@@ -171,7 +171,7 @@ class JudgeView(View[JudgeResult]):
             ("labels", "confusion"), "It takes labels, such as pass and fail, in place of scores."
         ),
         "versions": "It takes two judges on the same outputs.",
-        "slices": "It takes a grouping column (--by), labels, and groups of --smallest-slice outputs or more.",
+        "slices": "It takes labels, and systems or groups (--by) of --smallest-slice outputs or more.",
         "gate": "Name criteria: --gate 'kappa>=.6'.",
         "by_system": "It takes systems: --columns system=COLUMN.",
         "differences": "It takes two systems: --columns system=COLUMN.",
