@@ -89,3 +89,27 @@ def test_without_any_majority_there_are_no_goals_and_a_caution_says_why(tmp_path
     assert found.n_divided == 40
     assert found.goals == ()
     assert any("40 of 40 outputs" in caution.message for caution in found.cautions)
+
+
+def test_agreement_with_most_people_is_called_so_where_one_of_them_is_another():
+    rng = np.random.default_rng(3)
+    truth = rng.integers(0, 2, (1, 300)).astype(float)
+    people = np.stack([np.where(rng.random(truth.shape) < 0.15, 1 - truth, truth) for _ in range(3)])
+    llm = np.where(rng.random(truth.shape) < 0.1, 1 - truth, truth)
+    table = trueness.ScoreTable(
+        (trueness.Scorer("human", "human"), trueness.Scorer("llm")),
+        ("s",),
+        tuple(map(str, range(300))),
+        np.stack([people.mean(axis=0), llm]),
+        annotations={"human": trueness.Annotations(("a", "b", "c"), people)},
+        has_systems=False,
+    )
+    found = trueness.judge(table, human="human", resamples=50, rng=1)
+    kappa = next(row for row in found.labels if row.measure == "kappa")
+    assert kappa.estimate > kappa.single + 0.05  # two numbers, so each needs its words
+    said = " ".join(found.conclusions)
+    assert "To know kappa of 'llm' with the label of most people to ±0.05 takes" in said
+    assert "gives the label of most people to" in said
+    alone = " ".join(judged().conclusions)
+    assert "most people" not in alone
+    assert "gives people's label to" in alone

@@ -12,7 +12,7 @@ from trueness.columns.meaning import Meaning
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.decisions.may_be_best import MAY_BE_BEST
-from trueness.decisions.may_grade import MAY_GRADE, agreement_with_people, people_differ
+from trueness.decisions.may_grade import MAY_GRADE, PEOPLE, agreement_with_people, people_differ
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.decisions.passes_gate import PASSES_GATE
 from trueness.result import Pvalue, Row, Share, Statistic
@@ -316,6 +316,11 @@ class JudgeResult(StudyResult):
         if any(one.rule == MAY_GRADE.name and people_differ(one) for one in self.decisions):
             return NextQuestion("judge --annotators", ("--human", self.human))
         return None
+
+    @property
+    def several_people(self) -> bool:
+        """Whether two people or more labelled some output: what most of them say is then another label than one's."""
+        return any(one.of(PEOPLE) is not None for one in self.decisions if one.rule == MAY_GRADE.name)
 
     @property
     def nominal(self) -> bool:

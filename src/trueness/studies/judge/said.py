@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from trueness.data.cells.lengths import length_unit
 from trueness.data.scores.score_table import UNNAMED_SYSTEM
 from trueness.decisions.may_grade import MAY_GRADE as MAY_GRADE_RULE
-from trueness.decisions.may_grade import PEOPLE
 from trueness.decisions.passes_gate import PASSES_GATE
 from trueness.errors import listing
 from trueness.studies.compare.conclusions import ALONE
@@ -121,12 +120,16 @@ def _labels(validation: JudgeResult) -> str:
         return text
     accuracy = rows[name, "accuracy"]
     text += (
-        f" Of {counted(accuracy.n_outputs, 'output')} '{name}' gives the label of most people to "
+        f" Of {counted(accuracy.n_outputs, 'output')} '{name}' gives {_whose_label(validation)} to "
         f"{percent(accuracy.estimate)}"
         f"{bracketed_shares(accuracy.low, accuracy.high)}; always answering the commonest label: "
         f"{percent(accuracy.constant)}."
     )
     return text
+
+
+def _whose_label(validation: JudgeResult) -> str:
+    return "the label of most people" if validation.several_people else "people's label"
 
 
 def _thresholds(validation: JudgeResult) -> Iterator[str]:
@@ -144,8 +147,9 @@ def _thresholds(validation: JudgeResult) -> Iterator[str]:
 def _second_person(validation: JudgeResult) -> str:
     """Say what is not known where one person labelled."""
     name = next(iter(validation.in_order()), "")
-    found = next((one for one in uses_of(validation, name) if one.rule == MAY_GRADE_RULE.name), None)
-    if found is None or found.of(PEOPLE) is not None:
+    if validation.several_people or not any(
+        one.rule == MAY_GRADE_RULE.name for one in uses_of(validation, name)
+    ):
         return ""
     return "Only one label per output is known. Have a second person label some outputs, to see how well people agree."
 
@@ -157,8 +161,9 @@ def _goals(validation: JudgeResult) -> str:
     if len(rows) < 2 or rows[0].n_needed is None:
         return ""
     width, light = rows[0], rows[-1]
+    whose = " with the label of most people" if validation.several_people and validation.labels else ""
     text = (
-        f"To know {SYMBOLS[width.measure]} of '{name}' to {width.goal} takes {width.n_needed:,} labels"
+        f"To know {SYMBOLS[width.measure]} of '{name}'{whose} to {width.goal} takes {width.n_needed:,} labels"
         f"{_between(width)}"
     )
     if light.goal != MAY_GRADE:

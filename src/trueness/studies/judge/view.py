@@ -384,9 +384,12 @@ def _captions(validation: JudgeResult) -> dict[str, str]:
             f" Every output is labelled: this shows what a random {percent(settings.demonstration)} of each system's "
             "labels would have given, beside the mean of all labels."
         )
+    most = "people's label"
+    if validation.several_people and validation.labels:
+        most = "the label that most people give, on outputs where they are not evenly divided"
     positive = f"Positive is '{validation.positive}'. " if validation.labels else ""
     return {
-        "labels": f"{positive}The judge against the label that most annotators give. A constant judge always says "
+        "labels": f"{positive}The judge against {most}. A constant judge always says "
         "their most frequent label. Where several annotators are known: one of them with the judge, and with another, "
         f"the human ceiling. Intervals: {level}; of shares Clopper and Pearson's with the design effect of "
         f"{units}, of others Student's t of linearised {units}"
@@ -401,9 +404,9 @@ def _captions(validation: JudgeResult) -> dict[str, str]:
             else f"leaving out one of the {units} at a time"
         )
         + ", adjusted over pairs (Holm).",
-        "slices": f"Groups of {settings.smallest_slice} outputs or more. Intervals of a group: {level}; of its "
-        f"difference from the rest, for all groups {'of its column' if validation.selection.by else 'here'} at once "
-        "(Bonferroni).",
+        "slices": f"The judge against {most}. Groups of {settings.smallest_slice} outputs or more. Intervals of a "
+        f"group: {level}; of its difference from the rest, for all groups "
+        f"{'of its column' if validation.selection.by else 'here'} at once (Bonferroni).",
         "gate": "A criterion holds if its interval lies beyond the bar; all have to hold for every judge. In at most "
         f"{(1 - settings.confidence) / 2:.1%} of data sets any judge passes that falls short of a criterion: the error "
         "is divided among judges (Hochberg 1988). Where a judge is silent on outputs that people labelled, the "
@@ -415,7 +418,8 @@ def _captions(validation: JudgeResult) -> dict[str, str]:
         "goals": "Labels, or scores, of people at which an interval has the half width, or with which a judge as good "
         f"as this one may grade beside one person with power {percent(settings.power)}, by linearised {units} of the "
         "pilot; of labels, as many as show it so often in data sets made of these. From, to: in 80% of the "
-        "truths that they may come from. A dash: no number is enough.",
+        "truths that they may come from. A dash: no number is enough."
+        + (f" Agreement of labels is with {most}." if validation.labels else ""),
         "disagreements": f"At most {settings.disagreements} outputs per judge, by how far its score or label is from "
         "people's in units of their range; of equal ones, those on which people agree come first.",
         "means": means,
