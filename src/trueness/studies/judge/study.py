@@ -22,7 +22,7 @@ from trueness.studies.judge.decided import beside_annotators, judge_decisions
 from trueness.studies.judge.disagreements import disagreements
 from trueness.studies.judge.drawn_labels import drawn_labels
 from trueness.studies.judge.gate import gate
-from trueness.studies.judge.graded import Graded, by_one_measure, graded, on_people_scale
+from trueness.studies.judge.graded import Graded, by_one_measure, graded, on_people_scale, single_people
 from trueness.studies.judge.judge_labels import (
     JudgeLabels,
     confusion_rows,
@@ -40,7 +40,7 @@ from trueness.studies.judge.judge_scores import (
     output_covariates,
     reliability_rows,
 )
-from trueness.studies.judge.judged_means import hidden_labels, judged_means, prevalences
+from trueness.studies.judge.judged_means import Span, hidden_labels, judged_means, prevalences
 from trueness.studies.judge.label_goals import label_goals, score_goals
 from trueness.studies.judge.label_rows import LabelGoal, LabelMeasure
 from trueness.studies.judge.rows import JudgeMeasure, JudgeResult, OrderBias, Prevalence
@@ -111,6 +111,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
         n_unlabelled = int(np.sum(np.isnan(truth) & judged))
         demonstrated = n_unlabelled == 0
         kept = hidden_labels(truth, settings.demonstration, settings.seed) if demonstrated else truth
+        span = Span.of_labels(drawn.scorer(human).labels, single_people(drawn, human))
         found = {
             part.name: judged_means(
                 part.name,
@@ -123,6 +124,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
                 whole=truth if demonstrated else None,
                 grouped=len(np.unique(numbers)) < len(numbers),
                 listed=table.systems,
+                span=span,
             )
             for part in parts
         }

@@ -126,8 +126,9 @@ MEANS = TableSpec.of(
     "Mean human scores of systems, with and without the judge",
     "",
     (
-        *("metric", "system", "estimate", ("low", "high"), "estimate_human", ("low_human", "high_human")),
-        *("estimate_judge", "estimate_all", "lam", "labels_worth", "n_labelled", "n_unlabelled"),
+        *("metric", "system", "estimate_all", "estimate", ("low", "high")),
+        *("estimate_human", ("low_human", "high_human"), "estimate_judge"),
+        *("lam", "labels_worth", "n_labelled", "n_unlabelled"),
     ),
     dispensable=(
         ("n_labelled", "n_unlabelled"),
@@ -380,9 +381,9 @@ def _captions(validation: JudgeResult) -> dict[str, str]:
             f" Single systems are shown for the {MOST_JUDGES} judges that agree best; the files hold all."
         )
     if validation.demonstrated:
-        means += (
-            f" Every output is labelled: this shows what a random {percent(settings.demonstration)} of each system's "
-            "labels would have given, beside the mean of all labels."
+        means = (
+            "Every output is labelled: people's own mean is that of all labels. The other numbers show what a random "
+            f"{percent(settings.demonstration)} of each system's labels would have given. {means}"
         )
     most = "people's label"
     if validation.several_people and validation.labels:
