@@ -24,8 +24,9 @@ from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.judging.labels_to_settle import labels_to_settle
+from trueness.statistics.judging.labels_to_settle import LabelsToSettle, labels_to_settle
 from trueness.studies.judge.decided import OF_SILENT, grading_confidence
+from trueness.studies.judge.label_goals import above_goal
 from trueness.studies.judge.label_rows import LabelMeasure
 from trueness.studies.judge.rows import OF_FEW_SYSTEMS, JudgeResult
 from trueness.studies.judge.settings import CROSS_FITTED
@@ -39,18 +40,13 @@ from trueness.study.number_words import (
     in_points,
     percent,
 )
+from trueness.study.settled_words import takes_to_settle
 from trueness.study.words import SILENCE_COUNTED, capital, undefined_words
 
 MOST_NAMES = 5
 
 MOST_IN_WORDS = 3
 """Of more judges those that agree best have a verdict in words; the table of decisions has all."""
-
-MOST_APART = 10.0
-"""Of two numbers of outputs that are further apart the one at the estimate is said, and the smaller one."""
-
-FARTHEST = 100.0
-"""So many times the outputs there are, and more, are no number that anyone would label."""
 
 SYSTEMS = "systems"
 
@@ -96,9 +92,23 @@ def which_judge(validation: JudgeResult) -> str:
     else:
         said = (
             f"We cannot tell which of {n} judges agrees best with people: '{first}' is highest, and "
-            f"{listing(decided.names[1:], MOST_NAMES)} may be as good."
+            f"{listing(decided.names[1:], MOST_NAMES)} may be as good. {_told_apart(validation, *decided.names[:2])}"
         )
     return f"{LIGHTS[decided.answer]} {said} {undefined_words(decided.undefined)}".rstrip()
+
+
+def _told_apart(validation: JudgeResult, first: str, second: str) -> str:
+    """Say how many labelled outputs tell the first judge from the second; empty where that is not known."""
+    row = next(
+        (one for one in validation.goals if (one.metric, one.goal) == (first, above_goal(second))), None
+    )
+    if row is None:
+        return ""
+    needed = LabelsToSettle(
+        *(math.inf if one is None else float(one) for one in (row.needed_low, row.n_needed, row.needed_high))
+    )
+    ahead = f"'{first}' is {decimal(row.estimate)} ahead of '{second}' on {counted(row.n_outputs, 'labelled output')}"
+    return f"{ahead}, and it {takes_to_settle(needed, row.n_outputs)}."
 
 
 def compared(decided: Decision, validation: JudgeResult) -> int:
@@ -462,21 +472,7 @@ def _settled(validation: JudgeResult, decided: Decision) -> str:
         power=settings.power,
         confidence=grading_confidence(validation, decided.about) if grading else settings.confidence,
     )
-    more = needed.low > outputs.estimate
-    if more and needed.high <= MOST_APART * needed.low:
-        takes = f"likely takes {_rounded(needed.low)} to {_rounded(needed.high)} to settle it"
-    elif outputs.estimate < needed.likely <= FARTHEST * outputs.estimate:
-        least = f", and {_rounded(needed.low)} at least" if more else ""
-        takes = f"takes about {_rounded(needed.likely)} to settle it if the estimate is right{least}"
-    else:
-        takes = "takes far more to settle it: the estimate is close to what is asked"
-    return f"There are {outputs.estimate:,.0f} labelled outputs, and it {takes}."
-
-
-def _rounded(number: float) -> str:
-    """Return a number of outputs with two digits that count."""
-    step = 10 ** max(0, math.floor(math.log10(number)) - 1)
-    return f"{math.ceil(number / step) * step:,}"
+    return f"There are {outputs.estimate:,.0f} labelled outputs, and it {takes_to_settle(needed, outputs.estimate)}."
 
 
 Says = Callable[[JudgeResult, Decision, str], str]

@@ -14,7 +14,7 @@ from trueness.errors import listing
 from trueness.studies.compare.conclusions import ALONE
 from trueness.studies.judge.decided import grading_confidence
 from trueness.studies.judge.decided_words import decision_paragraphs, labels_drawn_by_lot, uses_of
-from trueness.studies.judge.label_goals import MAY_GRADE
+from trueness.studies.judge.label_goals import MAY_GRADE, above_goal
 from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeResult
 from trueness.study.lights import lit
@@ -157,7 +157,8 @@ def _second_person(validation: JudgeResult) -> str:
 def _goals(validation: JudgeResult) -> str:
     """Say of the judge that agrees best how many labels an interval, and a yes for grading, would take."""
     name = next(iter(validation.in_order()), "")
-    rows = [row for row in validation.goals if row.metric == name]
+    apart = {above_goal(other) for other in validation.judges}  # which is said of which judge is best
+    rows = [row for row in validation.goals if row.metric == name and row.goal not in apart]
     if len(rows) < 2 or rows[0].n_needed is None:
         return ""
     width, light = rows[0], rows[-1]

@@ -12,6 +12,7 @@ from trueness.data.cells.lengths import length_unit
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
+from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.errors import DataError, UnsupportedMethodError, listing
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray, IntArray
@@ -41,7 +42,7 @@ from trueness.studies.judge.judge_scores import (
     reliability_rows,
 )
 from trueness.studies.judge.judged_means import Span, hidden_labels, judged_means, prevalences
-from trueness.studies.judge.label_goals import label_goals, score_goals
+from trueness.studies.judge.label_goals import apart_goal, label_goals, score_goals
 from trueness.studies.judge.label_rows import LabelGoal, LabelMeasure
 from trueness.studies.judge.rows import JudgeMeasure, JudgeResult, OrderBias, Prevalence
 from trueness.studies.judge.said import judge_conclusions, must_see
@@ -181,11 +182,15 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
         rivals = by_one_measure(drawn, human, beside_single, settings)
         by_lot = drawn_labels(parts, beside_single)
         gated = gate(settings.gate or (), parts, labels, settings, by_lot.labelled)
+        decided = judge_decisions(validation, beside_single, rivals, by_lot)
+        best = next((one for one in decided if one.rule == MAY_BE_BEST.name), None)
+        apart = None if best is None else apart_goal(rivals, best, settings)
         validation = dataclasses.replace(
             validation,
             gate=gated.rows,
+            goals=(*validation.goals, *(() if apart is None else (apart,))),
             decisions=(
-                *judge_decisions(validation, beside_single, rivals, by_lot),
+                *decided,
                 *gated.decisions,
                 *beside_annotators(beside.study),
             ),

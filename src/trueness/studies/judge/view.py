@@ -419,7 +419,8 @@ def _captions(validation: JudgeResult) -> dict[str, str]:
         "goals": "Labels, or scores, of people at which an interval has the half width, or with which a judge as good "
         f"as this one may grade beside one person with power {percent(settings.power)}, by linearised {units} of the "
         "pilot; of labels, as many as show it so often in data sets made of these. From, to: in 80% of the "
-        "truths that they may come from. A dash: no number is enough."
+        "truths that they may come from. A dash: no number is enough. "
+        "Above another judge: with which the one that is ahead is shown to agree better with single people."
         + (f" Agreement of labels is with {most}." if validation.labels else ""),
         "disagreements": f"At most {settings.disagreements} outputs per judge, by how far its score or label is from "
         "people's in units of their range; of equal ones, those on which people agree come first.",
