@@ -34,8 +34,10 @@ def whole_column(data: Any) -> str | None:
 def _whole_column(table: ScoreTable) -> str | None:
     for name, labels in table.input_groups.items():
         plain, size = plain_name(name), len(set(labels))
-        fewest = 2 if plain in WHOLE_NAMES else FEWEST_SOURCES
-        if plain in (*WHOLE_NAMES, *SOURCE_NAMES, *SOURCE_IDS) and fewest <= size < len(labels):
+        whole = plain in WHOLE_NAMES
+        # a source of one word is where an output is from, not what it was made for
+        source = plain in SOURCE_IDS or (plain in SOURCE_NAMES and any(" " in label for label in labels))
+        if (whole and 1 < size < len(labels)) or (source and FEWEST_SOURCES <= size < len(labels)):
             return name
     return None
 

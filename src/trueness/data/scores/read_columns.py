@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import STATISTICS, Layout, plain_name
+from trueness.data.cells.columns import STATISTICS, Layout, Side, plain_name
 from trueness.data.cells.growing import Growing
 from trueness.data.cells.labels import Order, Ordered, label_notes, numbers_of_labels
 from trueness.data.cells.missing import MissingTally
@@ -110,11 +110,11 @@ def read_columns(
     if not len(rows.whole()):
         raise FormatError("rows of scores are missing.", path=raw.source)
     given, finished, groups = _finished(numbers, names, layout, declared_orders, raw)
-    if groups:
-        layout = layout.with_groups({column: one.side for column, one in groups.items()})
-    orders = {column: one.order for column, one in given.items()}
     inputs = None if layout.input is None else names[layout.input].codes
     alike = {column: found for column, one in shared.items() if (found := one.groups(inputs)) is not None}
+    of_words: dict[str, Side] = {column: one.side for column, one in groups.items()}
+    layout = layout.with_groups({**of_words, **dict.fromkeys(alike, "input")})
+    orders = {column: one.order for column, one in given.items()}
     left_out = [
         *layout.ignored,
         *(column for column in layout.shared if column not in alike),
@@ -147,7 +147,7 @@ def read_columns(
         names={**names, **{column: one.words for column, one in groups.items()}, **alike},
         numbers=kept,
         statistics=placed,
-        layout=layout.with_groups(dict.fromkeys(alike, "input")),
+        layout=layout,
         notes=notes,
         orders=orders,
     )
