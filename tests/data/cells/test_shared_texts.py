@@ -28,6 +28,7 @@ def test_inputs_that_share_a_text_are_a_group():
         (["How?", "How?", "How?"], None),  # all have one
         (["How?", "Why?", None, "How?"], None),
         (["How?", "Why?", ["How?"], "How?"], None),
+        (["How?", "\ud800", "How?"], None),
         (["How?", "Why?", "How?", "How?"], [0, 0, 1, 2]),  # an input has two
         (["How?", "How?", "Why?", "Why?"], [0, 0, 1, 1]),  # two systems answer each
     ],

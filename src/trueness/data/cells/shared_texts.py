@@ -33,7 +33,7 @@ class SharedTexts:
             return
         plain = cells.tolist() if isinstance(cells, np.ndarray) else cells
         texts = [as_name(cell).strip() if isinstance(cell, (str, int, float)) else "" for cell in plain]
-        if not all(texts):
+        if not all(texts) or not all(map(_is_unicode, set(texts))):
             self._codes = None
             return
         found = [codes.setdefault(_label(text), len(codes)) for text in texts]
@@ -50,15 +50,24 @@ class SharedTexts:
         if self._codes is None or len(self._codes) < 2:
             return None
         codes = np.concatenate(self._rows)
-        pairs = np.stack([np.arange(len(codes)) if inputs is None else inputs, codes])
-        n_inputs, n_pairs = len(np.unique(pairs[0])), len(np.unique(pairs, axis=1).T)
+        units = np.arange(len(codes)) if inputs is None else inputs
+        n_inputs, n_pairs = len(np.unique(units)), len(np.unique(units * len(self._codes) + codes))
         if n_pairs > n_inputs or len(self._codes) == n_inputs:
             return None
         return Coded(tuple(self._codes), codes)
 
 
+def _is_unicode(text: str) -> bool:
+    """Return whether a text can be written: one with half of a surrogate pair cannot."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _label(text: str) -> str:
     if len(text) <= LONGEST:
         return text
-    whole = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+    whole = hashlib.blake2b(text.encode("utf-8"), digest_size=4).hexdigest()
     return f"{text[: LONGEST - len(whole) - 2]}… {whole}"
