@@ -138,21 +138,17 @@ def _about_labels(
         yield Caution(
             "labels_not_random",
             "warning",
-            f"The outputs {labelled_by(chosen)} were chosen in some way: judges score them unlike the "
-            "others. Agreement and bias on them are not those of all outputs, and prediction-powered means are biased."
-            + (
-                f" The judges' means are that many standard errors higher on the others: {means}."
-                if far
-                else ""
-            )
-            + f" Draw new outputs to label by lot: {_draw_anew(validation)}.",
+            f"The outputs {labelled_by(chosen)} were chosen in some way: judges score them unlike the others. "
+            "Agreement and bias hold of these alone. Prediction-powered means are biased."
+            + (f" In standard errors judges' means are higher on the others: {means}." if far else "")
+            + f" Draw new outputs by lot: {_draw_anew(validation)}.",
         )
     elif far and len(table.systems) > 1:
         yield Caution(
             "labelled_unevenly",
             "warning",
-            "Of some systems a larger share of outputs is labelled, so the prediction-powered mean of all systems is "
-            f"biased. The judges' means are that many standard errors higher on outputs without a label: {means}. "
+            "Of some systems a larger share of outputs is labelled. This biases the prediction-powered mean of all "
+            f"systems. In standard errors judges' means are higher on outputs without a label: {means}. "
             "Label the same share of every system.",
         )
 
