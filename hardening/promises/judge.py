@@ -268,6 +268,25 @@ def _margin_beside_leaning() -> float:
     return (1 - (found.people.value - CEILING_MARGIN) / found.judge.value) / 2
 
 
+def _labelled_in_part(rng: np.random.Generator, *, balanced: bool, flips: float) -> ScoreTable:
+    """Return 2,000 outputs of which the judge fails 5% and one person labels 120: by lot, or half of those it failed.
+
+    The person flips some of the judge's verdicts.
+    """
+    judge = (rng.random((1, 2000)) >= 0.05).astype(float)
+    human = np.where(rng.random(judge.shape) < flips, 1 - judge, judge)
+    fails = judge == 0
+    share = np.where(fails, 60 / fails.sum(), 60 / (~fails).sum()) if balanced else np.full(judge.shape, 0.06)
+    human[rng.random(judge.shape) >= share] = np.nan
+    return ScoreTable(
+        (Scorer("human", "human"), Scorer("j")),
+        ("s0",),
+        tuple(f"d{k}" for k in range(2000)),
+        np.stack([human, judge]),
+        has_systems=False,
+    )
+
+
 def _grade(
     name: str,
     population: Population,
@@ -380,6 +399,23 @@ TRUTHS: tuple[Truth, ...] = (
             decides=False,
         )
         for inputs, percent in ((60, 50), (400, 50), (400, 85))
+    ),
+    *(
+        Truth(
+            MAY_GRADE.name,
+            name,
+            "120 of 2000",
+            SHORT,
+            asking(
+                functools.partial(_labelled_in_part, balanced=balanced, flips=flips), MAY_GRADE.name, "yes"
+            ),
+            decides=False,
+        )
+        # 7% of flips leave a kappa of .54 over all outputs, and one of .86 over a balanced set
+        for name, balanced, flips in (
+            ("labels balanced by the judge's verdict, kappa .54", True, 0.07),
+            ("labels by lot of one in seventeen, kappa .54", False, 0.07),
+        )
     ),
     _quote("bias at the margin", Population(leniency=0.1, inputs=400), decides=False),
     _quote("bias at the margin, few outputs", Population(leniency=0.1, inputs=60), decides=False),

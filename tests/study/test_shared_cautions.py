@@ -231,7 +231,7 @@ def test_inputs_that_are_parts_of_documents_are_no_independent_ones(name, tmp_pa
         if one.code == "parts_of_documents"
     ]
     assert warning.severity == "warning"
-    assert f"The 6 inputs are parts of 2 {name}s, but taken for independent." in warning.message
+    assert f"The 6 inputs belong to 2 {name}s, but are taken for independent." in warning.message
     option, _, group = warning.message.rpartition("--")[2].rstrip(".").partition(" ")
     assert (option, group) == ("clusters", name)
     remedied = trueness.compare(table, **asked, clusters=group)

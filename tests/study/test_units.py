@@ -63,7 +63,7 @@ def test_what_was_said_is_repeated():
 def test_units_are_said_with_the_way_out():
     (note,) = [one for one in trueness.systems(parts(), rng=1).cautions if one.code == "whole_units"]
     assert note.severity == "note"
-    assert note.message.startswith("The 56 inputs are parts of 14 documents.")
+    assert note.message.startswith("The 56 inputs belong to 14 documents.")
     assert note.message.endswith("add --clusters none.")
 
 

@@ -63,7 +63,9 @@ COLUMNS = {
     ),
     # of people's mean with the judge's help
     "estimate_judge": Meaning("The judge's own mean, on the human's scale, uncorrected.", "Judge alone"),
-    "estimate_all": Meaning("In a demonstration, the mean of all labels; NaN otherwise.", "All labels"),
+    "estimate_all": Meaning(
+        "In a demonstration, the mean of all labels; NaN otherwise.", "People's own mean"
+    ),
     "lam": Meaning("The judge's weight.", "λ"),
     "labels_worth": Meaning("How many labels alone would be as precise.", "Worth labels"),
     "n_labelled": Meaning("Outputs with a human score."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from trueness.decisions.decision import Decision, Ground, Rule
@@ -33,8 +34,9 @@ MAY_GRADE = Rule(
     question="May it grade outputs in place of a person?",
     promise="In {share} of studies a judge that falls short of a bar beside these people gets no yes.",
     broken=0.025,
-    needs="labels of the judge where people give labels, ten outputs, and two people who agree enough with each other; "
-    "beside one person an absolute bar is asked, and a no comes too often where systems differ much in quality",
+    needs="labels of the judge where people give labels, ten outputs that may have been drawn by lot, and two people "
+    "who agree enough with each other; beside one person an absolute bar is asked, and a no comes too often where "
+    "systems differ much in quality",
     source="non-inferiority with an intersection-union test (Berger 1982, Technometrics 24)",
 )
 
@@ -74,6 +76,7 @@ def may_grade(
     about: str = "",
     grades: bool = True,
     bar: float = MAY_GRADE_ALONE,
+    needs: Iterable[Ground] = (),
     confidence: float = 0.95,
 ) -> Decision:
     """Decide whether a judge may grade.
@@ -98,6 +101,8 @@ def may_grade(
         Whether it gives what people give; False of one that gives scores where people give labels.
     bar : float
         What is asked beside one person.
+    needs : iterable of Ground
+        What else it takes, such as labels drawn by lot.
     confidence : float
         Of the intervals, which are two-sided.
     """
@@ -109,9 +114,9 @@ def may_grade(
             Ground(measure=WITH_A_PERSON, **found.judge._asdict(), bar=0.0, side="above"),
             Ground(measure=PEOPLE, **found.people._asdict(), bar=PEOPLE_FLOOR, need=True),
         ]
-    needs = [] if grades else [Ground.counted(GRADES, 0, 1)]
+    gives = [] if grades else [Ground.counted(GRADES, 0, 1)]
     return MAY_GRADE.decide(
-        [*needs, *grounds, Ground.counted(OUTPUTS, n_outputs, FEWEST_OUTPUTS)],
+        [*gives, *needs, *grounds, Ground.counted(OUTPUTS, n_outputs, FEWEST_OUTPUTS)],
         applies_to=applies_to,
         about=about,
         coefficient=measure,

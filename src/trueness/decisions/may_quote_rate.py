@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from trueness.decisions.decision import Decision, Ground, Rule
 from trueness.decisions.may_grade import FEWEST_OUTPUTS, OUTPUTS
 
@@ -25,6 +27,7 @@ def may_quote_rate(
     n_outputs: int,
     applies_to: str,
     about: str = "",
+    needs: Iterable[Ground] = (),
     confidence: float = 0.95,
 ) -> Decision:
     """Decide whether a judge's rate or mean may be quoted: the whole interval of its bias lies within the margin.
@@ -43,11 +46,14 @@ def may_quote_rate(
         What varied in the interval.
     about : str
         The judge.
+    needs : iterable of Ground
+        What else it takes, such as labels drawn by lot.
     confidence : float
         Of the interval, which is two-sided.
     """
     return MAY_QUOTE_RATE.decide(
         [
+            *needs,
             Ground(measure=measure, estimate=estimate, low=low, high=high, bar=margin, side="within"),
             Ground.counted(OUTPUTS, n_outputs, FEWEST_OUTPUTS),
         ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from trueness.decisions.decision import Decision, Ground, Rule
 
@@ -12,10 +12,11 @@ PASSES_GATE = Rule(
     promise="In {share} of studies no judge that misses a criterion passes, however many judges and criteria there "
     "are.",
     broken=0.025,
-    needs="two inputs; a judge that is silent on outputs that people labelled passes only if it would with the worst "
-    "that it may have said; with few systems, that there are no others on which it errs far more often (where one in "
-    "several has nearly all errors, six systems hide it in .37 of tables, 16 in .09 of those with a bar for TNR). "
-    "Where systems differ much in quality, kappa is too often said to miss its bar",
+    needs="two inputs, and labels that may have been drawn by lot; a judge that is silent on outputs that people "
+    "labelled passes only if it would with the worst that it may have said; with few systems, that there are no "
+    "others on which it errs far more often (where one in several has nearly all errors, six systems hide it in .37 of "
+    "tables, 16 in .09 of those with a bar for TNR). Where systems differ much in quality, kappa is too often said "
+    "to miss its bar",
     source="over criteria an intersection-union test (Berger 1982, Technometrics 24); over judges a step-up procedure "
     "(Hochberg 1988, Biometrika 75), which holds for statistics that depend on each other positively (Sarkar 1998, "
     "Annals of Statistics 26)",
@@ -45,7 +46,11 @@ def gate_steps(judges: Sequence[str], meets: Callable[[str, int], bool]) -> int:
 
 
 def passes_gate(
-    grounds: Mapping[str, Sequence[Ground]], *, applies_to: str, confidence: float = 0.95
+    grounds: Mapping[str, Sequence[Ground]],
+    *,
+    applies_to: str,
+    needs: Iterable[Ground] = (),
+    confidence: float = 0.95,
 ) -> tuple[Decision, ...]:
     """Decide whether the gate is passed, and of several judges which of them pass.
 
@@ -56,6 +61,8 @@ def passes_gate(
         the same measure.
     applies_to : str
         What varied in the intervals.
+    needs : iterable of Ground
+        What it takes for any judge, such as labels drawn by lot.
     confidence : float
         Two-sided, of one interval if the error were not divided.
 
@@ -64,7 +71,7 @@ def passes_gate(
     tuple of Decision
         Of the gate as a whole, which is about no judge in particular, then of each judge if there are several.
     """
-    broken = (1 - confidence) / 2
+    broken, needed = (1 - confidence) / 2, list(needs)
     named = [
         Ground(
             measure=f"{one.measure} of {name}" if len(grounds) > 1 else one.measure,
@@ -79,12 +86,12 @@ def passes_gate(
     ]
     each = (
         [
-            PASSES_GATE.decide(found, applies_to=applies_to, about=name, broken=broken)
+            PASSES_GATE.decide([*needed, *found], applies_to=applies_to, about=name, broken=broken)
             for name, found in grounds.items()
         ]
         if len(grounds) > 1
         else []
     )
     passed = [one.about for one in each if one.answer == "yes"]
-    whole = PASSES_GATE.decide(named, applies_to=applies_to, names=passed, broken=broken)
+    whole = PASSES_GATE.decide([*needed, *named], applies_to=applies_to, names=passed, broken=broken)
     return (whole, *each)

@@ -320,7 +320,7 @@ def _units(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
             yield Caution(
                 "whole_units",
                 "note",
-                f"The {len(table.inputs)} inputs are parts of {counted(wholes, parts)}. Parts of one are alike, so "
+                f"The {len(table.inputs)} inputs belong to {counted(wholes, parts)}. Those of one are alike, so "
                 f"these {wholes} are the units. To take every input as a unit, add --clusters {EACH_INPUT}.",
             )
         return
@@ -328,9 +328,9 @@ def _units(table: ScoreTable, scope: Scope) -> Iterable[Caution]:
         yield Caution(
             "parts_of_documents",
             "warning",
-            f"The {len(table.inputs)} inputs are parts of {counted(grouped[parts], parts)}, but taken for independent. "
-            "Parts of one whole are alike: intervals are too narrow, and the answers above may not hold. Take whole "
-            f"ones as units: --clusters {shlex.quote(parts)}.",
+            f"The {len(table.inputs)} inputs belong to {counted(grouped[parts], parts)}, but are taken for "
+            "independent. Those of one are alike: intervals are too narrow, and the answers above may not hold. Take "
+            f"whole ones as units: --clusters {shlex.quote(parts)}.",
         )
         return
     groups = " and ".join(f"'{name}' ({count} groups)" for name, count in grouped.items())

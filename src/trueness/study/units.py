@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from trueness.data.cells.columns import plain_name
-from trueness.data.cells.resolve_columns import WHOLE_NAMES
+from trueness.data.cells.resolve_columns import SOURCE_IDS, SOURCE_NAMES, WHOLE_NAMES
 from trueness.data.scores.score_table import ScoreTable
+
+FEWEST_SOURCES = 10
+"""Fewer questions, prompts or sources than these are kinds of inputs, such as three instructions for all of them."""
 
 EACH_INPUT = "none"
 """Said in place of a column: every input is a unit of its own, whatever the data say of wholes."""
@@ -30,7 +33,11 @@ def whole_column(data: Any) -> str | None:
 
 def _whole_column(table: ScoreTable) -> str | None:
     for name, labels in table.input_groups.items():
-        if plain_name(name) in WHOLE_NAMES and 1 < len(set(labels)) < len(labels):
+        plain, size = plain_name(name), len(set(labels))
+        whole = plain in WHOLE_NAMES
+        # a source of one word is where an output is from, not what it was made for
+        source = plain in SOURCE_IDS or (plain in SOURCE_NAMES and any(" " in label for label in labels))
+        if (whole and 1 < size < len(labels)) or (source and FEWEST_SOURCES <= size < len(labels)):
             return name
     return None
 

@@ -7,7 +7,8 @@ import pytest
 from scipy.stats import norm
 
 from trueness.errors import ArgumentError
-from trueness.statistics.judging.judges_apart import better_judge
+from trueness.statistics.judging.judges_apart import better_judge, judges_apart
+from trueness.statistics.judging.label_agreement import label_agreement
 
 
 def labels(rng, n=200, errors=(0.1, 0.1, 0.2, 0.2)):
@@ -87,3 +88,17 @@ def test_of_the_same_judge_twice_nothing_is_shown_however_few_outputs_there_are(
         better_judge(np.zeros((1, 2)), np.array([0.0, 1]), np.array([0.0, 1]), measure="kappa", n_labels=2)
         == 0.5
     )
+
+
+@pytest.mark.parametrize("measure", ["kappa", "pearson"])
+def test_the_interval_of_the_difference_goes_with_the_p_value(measure):
+    rng = np.random.default_rng(9)
+    people, one, other = labels(rng, errors=(0.1, 0.1, 0.1, 0.17))
+    asked = {"measure": measure, "n_labels": 2 * (measure == "kappa")}
+    p = better_judge(people, one, other, **asked)
+    found = judges_apart(people, one, other, confidence=1 - 2 * p, **asked)
+    assert found.low == pytest.approx(0, abs=1e-9)
+    assert found.value > 0
+    alone = judges_apart(people[:1], one, other, measure="kappa", n_labels=2)
+    kappas = [label_agreement(people[0], judge, n_labels=2).estimates["kappa"] for judge in (one, other)]
+    assert alone.value == pytest.approx(kappas[0] - kappas[1], abs=0.01)

@@ -9,7 +9,11 @@ import pytest
 from scipy.stats import norm
 
 from trueness.errors import ArgumentError
-from trueness.statistics.judging.labels_to_settle import SURE_OF_NUMBER, labels_to_settle
+from trueness.statistics.judging.labels_to_settle import (
+    SURE_OF_NUMBER,
+    labels_to_settle,
+    labels_to_settle_change,
+)
 
 Z = norm.ppf(0.975)
 
@@ -59,3 +63,17 @@ def test_without_an_interval_there_is_no_number():
     assert all(math.isnan(one) for one in labels_to_settle(0.5, 0.5, [0.0], 50))
     with pytest.raises(ArgumentError, match="bars"):
         labels_to_settle(0.1, 0.2, [], 50)
+
+
+@pytest.mark.parametrize("change", [-0.3, 0.0, 0.04, 0.05, 0.2])
+def test_a_change_is_settled_by_what_shows_first_that_it_is_one_or_that_it_is_small(change):
+    n, margin = 400, 0.1
+    error = 1 / math.sqrt(n)
+    low, likely, high = labels_to_settle_change(change - Z * error, change + Z * error, margin, n)
+    assert likely == pytest.approx(textbook(max(abs(change), margin - abs(change))))
+    shrunk = norm.ppf((1 + SURE_OF_NUMBER) / 2) * error
+    truths = np.linspace(change - shrunk, change + shrunk, 20_001)
+    needed = textbook(np.maximum(np.abs(truths), margin - np.abs(truths)))
+    assert low == pytest.approx(needed.min(), rel=1e-3)
+    assert high == pytest.approx(needed.max(), rel=1e-3)
+    assert high <= textbook(margin / 2) * (1 + 1e-9)  # nothing is further from both

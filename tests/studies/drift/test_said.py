@@ -76,7 +76,7 @@ def test_why_nothing_can_be_told_is_said_first(found, needs, said):
     [
         ("moved", "✗ 'one' moved: its mean changed by ", "Take that off before you compare the two batches."),
         ("same", "✓ 'one' stayed where it was: its mean changed by ", "Compare the two batches as they are."),
-        ("undecided", "? We cannot tell whether 'one' moved: its mean", "'march' judged again."),
+        ("undecided", "? We cannot tell whether 'one' moved: its mean", "98 at least."),
         ("undefined", "? We cannot tell whether 'one' moved: the interval", "is undefined."),
     ],
 )

@@ -83,9 +83,9 @@ def test_warnings_come_first():
 
 def test_far_shifts_and_corrections():
     validation = found_with(12)
-    assert "labels_not_random" not in codes(judge_cautions(validation, partly_labelled(12), {"llm": 2.9}))
+    assert "labelled_unevenly" not in codes(judge_cautions(validation, partly_labelled(12), {"llm": 2.9}))
     assert "('llm' (-3.1))" not in str(judge_cautions(validation, partly_labelled(12), {"llm": float("nan")}))
-    far = codes(judge_cautions(validation, partly_labelled(12), {"llm": -3.1}))["labels_not_random"]
+    far = codes(judge_cautions(validation, partly_labelled(12), {"llm": -3.1}))["labelled_unevenly"]
     assert "'llm' (-3.1)" in far.message
     row = Prevalence("llm", "a", 0.5, 0.4, 0.6, 0.5, 1.0, 0.9, 9, 9, 9, "")
     refused = dataclasses.replace(row, reason="there is no positive label.", estimate=float("nan"))

@@ -11,6 +11,7 @@ from tests.studies.judge.test_judge_labels import SMALL, labelled
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.studies.judge.decided import FEWEST_RANKED, OF_FEW_SYSTEMS, judge_decisions
+from trueness.studies.judge.drawn_labels import DrawnLabels
 from trueness.studies.judge.graded import beside_people, bias, by_one_measure
 from trueness.studies.judge.study import judge
 
@@ -75,7 +76,9 @@ def test_margins_are_in_the_unit_of_what_people_gave():
     graded = parts(table)
     assert beside_people(graded[0], 0.95).judge.estimate == pytest.approx(0)
     study = judge(table, human="human", rng=1, resamples=20)
-    decided = judge_decisions(study, graded, by_one_measure(table, "human", graded, SETTINGS))
+    decided = judge_decisions(
+        study, graded, by_one_measure(table, "human", graded, SETTINGS), DrawnLabels((), ())
+    )
     assert decided == tuple(
         one for one in study.decisions if one.rule.startswith("may_") and "replace" not in one.rule
     )

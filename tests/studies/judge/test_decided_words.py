@@ -19,7 +19,6 @@ from trueness.decisions.may_rank import may_rank
 from trueness.statistics.judging.labels_to_settle import labels_to_settle
 from trueness.studies.judge.decided import OF_FEW_SYSTEMS
 from trueness.studies.judge.decided_words import (
-    MOST_APART,
     asked,
     best_decision,
     decision_paragraphs,
@@ -30,6 +29,7 @@ from trueness.studies.judge.decided_words import (
     which_judge,
 )
 from trueness.studies.judge.study import judge
+from trueness.study.settled_words import MOST_APART
 
 
 @pytest.fixture(scope="module")

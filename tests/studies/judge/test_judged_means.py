@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError
 from trueness.studies.judge.judged_means import (
+    Span,
     hidden_labels,
     judged_means,
     on_human_scale,
@@ -132,3 +133,31 @@ def test_hiding_that_is_refused():
     with pytest.raises(ArgumentError, match="`seed`"):
         hidden_labels(np.zeros((1, 2)), 0.5, -1)
     assert hidden_labels(np.zeros((1, 0)), 0.5, 1).shape == (1, 0)
+
+
+def test_no_mean_of_labels_lies_beyond_them():
+    rng = np.random.default_rng(4)
+    people = rng.integers(0, 2, (2, 3, 6)).astype(float)
+    people[:, 2] = 1
+    people[0, 2, 0] = 0
+    human, judge = people.mean(axis=0), rng.integers(0, 2, (3, 6)).astype(float)
+    human[:, 4:] = np.nan
+    span = Span.of_labels(("fail", "pass"), people)
+    assert span == Span.of_labels((), people) == (0, 1)
+    wide, cut = (
+        judged_means("j", tuple("abc"), human, judge, np.arange(6), SETTINGS, same=True, span=one)
+        for one in (None, span)
+    )
+    assert max(row.high_human for row in wide.means) > 1  # what was to be mended is there
+    assert max(abs(row.low_human) for row in wide.differences) > 1
+    for row, plain in zip(cut.means, wide.means, strict=True):
+        for name in ("estimate", "low", "high", "low_human", "high_human"):
+            assert getattr(row, name) == np.clip(getattr(plain, name), 0, 1)
+    for row, plain in zip(cut.differences, wide.differences, strict=True):
+        for name in ("estimate", "low", "high", "low_human", "high_human"):
+            assert getattr(row, name) == np.clip(getattr(plain, name), -1, 1)
+
+
+def test_labels_have_a_range_and_scores_have_none():
+    assert Span.of_labels(("bad", "fair", "good"), np.array([1.0, 2])) == (0, 2)
+    assert Span.of_labels((), np.array([0.5, 1, np.nan])) is None

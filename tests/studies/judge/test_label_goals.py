@@ -89,3 +89,70 @@ def test_without_any_majority_there_are_no_goals_and_a_caution_says_why(tmp_path
     assert found.n_divided == 40
     assert found.goals == ()
     assert any("40 of 40 outputs" in caution.message for caution in found.cautions)
+
+
+def test_agreement_with_most_people_is_called_so_where_one_of_them_is_another():
+    rng = np.random.default_rng(3)
+    truth = rng.integers(0, 2, (1, 300)).astype(float)
+    people = np.stack([np.where(rng.random(truth.shape) < 0.15, 1 - truth, truth) for _ in range(3)])
+    llm = np.where(rng.random(truth.shape) < 0.1, 1 - truth, truth)
+    table = trueness.ScoreTable(
+        (trueness.Scorer("human", "human"), trueness.Scorer("llm")),
+        ("s",),
+        tuple(map(str, range(300))),
+        np.stack([people.mean(axis=0), llm]),
+        annotations={"human": trueness.Annotations(("a", "b", "c"), people)},
+        has_systems=False,
+    )
+    found = trueness.judge(table, human="human", resamples=50, rng=1)
+    kappa = next(row for row in found.labels if row.measure == "kappa")
+    assert kappa.estimate > kappa.single + 0.05  # two numbers, so each needs its words
+    said = " ".join(found.conclusions)
+    assert "To know kappa of 'llm' with the label of most people to ±0.05 takes" in said
+    assert "gives the label of most people to" in said
+    alone = " ".join(judged().conclusions)
+    assert "most people" not in alone
+    assert "gives people's label to" in alone
+
+
+def two_judges(errors, n=150, people=2, n_systems=1):
+    rng = np.random.default_rng(12)
+    truth = rng.integers(0, 2, (n_systems, n)).astype(float)
+
+    def said(error):
+        return np.where(rng.random(truth.shape) < error, 1 - truth, truth)
+
+    given = np.stack([said(0.1) for _ in range(people)])
+    table = trueness.ScoreTable(
+        (trueness.Scorer("human", "human"), *(trueness.Scorer(f"v{k}") for k in range(len(errors)))),
+        tuple(f"s{k}" for k in range(n_systems)),
+        tuple(map(str, range(n))),
+        np.stack([given.mean(axis=0), *map(said, errors)]),
+        annotations={"human": trueness.Annotations(("a", "b"), given)} if people > 1 else {},
+        has_systems=n_systems > 1,
+    )
+    return trueness.judge(table, human="human", resamples=50, rng=1)
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_how_many_labels_tell_the_best_judge_from_the_next_is_said_where_it_is_not_known(people):
+    found = two_judges((0.08, 0.08), people=people)
+    best = next(one for one in found.decisions if one.rule == "may_be_best")
+    first, second = best.names
+    (row,) = (row for row in found.goals if row.goal.startswith("above"))
+    assert (row.metric, row.goal, row.n_outputs) == (first, f"above {second}", 150)
+    assert row.n_needed > 150
+    said = found.conclusions[0]
+    assert f"'{first}' is {row.estimate:.2f} ahead of '{second}' on 150 labelled outputs, and it " in said
+    assert " to settle it" in said
+    if people == 1:  # the goal of grading is said beside it as before
+        assert any("to show that it may grade" in text for text in found.conclusions)
+
+
+def test_judges_that_are_told_apart_or_vary_over_systems_need_no_number():
+    clear = two_judges((0.02, 0.4))
+    assert next(one for one in clear.decisions if one.rule == "may_be_best").answer == "yes"
+    assert not [row for row in clear.goals if row.goal.startswith("above")]
+    several = two_judges((0.1, 0.12), n_systems=4, n=50)
+    assert next(one for one in several.decisions if one.rule == "may_be_best").answer != "yes"
+    assert not [row for row in several.goals if row.goal.startswith("above")]

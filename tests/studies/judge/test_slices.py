@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from tests.studies.judge.test_judge_labels import SMALL, labelled
 
+from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.errors import UnknownNameError
 from trueness.statistics.judging.label_agreement import label_agreement
 from trueness.studies.judge.judge_labels import judge_labels
@@ -121,3 +122,49 @@ def test_groups_that_are_alike_are_rarely_called_worse():
         n_called += any(row.difference_high < 0 for row in rows if row.measure == "accuracy")
     # 2.5% of 40 is 1, and .004 of such studies have more than 4
     assert n_called <= 4
+
+
+def one_bad_system(n_systems):
+    """Return labels of a person, and of a judge that passes all outputs of the last system and errs nowhere else."""
+    rng = np.random.default_rng(6)
+    human = rng.integers(0, 2, (n_systems, 60)).astype(float)
+    llm = human.copy()
+    llm[-1] = 1
+    names = tuple(f"bot{k}" for k in range(n_systems))
+    return ScoreTable(
+        (Scorer("human", "human"), Scorer("llm")),
+        names,
+        tuple(f"q{k}" for k in range(60)),
+        np.stack([human, llm]),
+    )
+
+
+@pytest.mark.parametrize("n_systems", [2, 5])
+def test_a_system_on_which_a_judge_is_worthless_is_named_unasked(n_systems):
+    found = judge(one_bad_system(n_systems), **SMALL)
+    assert {row.by for row in found.slices} == {"system"}
+    (said,) = (text for text in found.answers if "is worst on system" in text)
+    assert f"'llm' is worst on system 'bot{n_systems - 1}'" in said
+    assert judge(one_bad_system(n_systems), by="system", **SMALL).slices == found.slices
+
+
+def test_systems_are_known_by_the_option_and_a_column_of_that_name_comes_first():
+    table = one_bad_system(3)
+    with pytest.raises(UnknownNameError, match="'system'"):
+        judge(table, by="sytem", **SMALL)
+    named = dataclasses.replace(table, system_groups={"system": ("old", "old", "new")})
+    assert {row.group for row in judge(named, by="system", **SMALL).slices} == {"old", "new"}
+    alone = dataclasses.replace(table.select(systems=["bot0"]), has_systems=False)
+    assert not judge(alone, **SMALL).slices
+
+
+def test_ratings_that_are_generous_to_one_system_are_named_too():
+    rng = np.random.default_rng(7)
+    quality = rng.normal(3, 1, (5, 60))
+    people, llm = (np.clip(np.rint(quality + rng.normal(0, 0.5, quality.shape)), 1, 5) for _ in range(2))
+    even = dataclasses.replace(one_bad_system(5), values=np.stack([people, llm]))
+    assert not any("more generous" in text for text in judge(even, **SMALL).answers)
+    llm[3] = np.clip(llm[3] + 1, 1, 5)
+    uneven = dataclasses.replace(one_bad_system(5), values=np.stack([people, llm]))
+    (said,) = (text for text in judge(uneven, **SMALL).answers if "more generous" in text)
+    assert "on 'bot3' it differs from people by 0." in said

@@ -360,3 +360,19 @@ def test_a_terminal_shows_what_each_judge_may_be_used_for_and_means_where_they_a
     assert [line["metric"] for line in lines] == list(hostile.in_order())
     assert sorted(line["metric"] for line in lines) == sorted(HOSTILE)
     assert view.printed(hostile, "means", 80)[0][1] == hostile.means
+
+
+def test_where_people_labelled_all_their_own_means_come_before_what_a_part_would_have_given():
+    people = np.random.default_rng(2).integers(0, 2, (2, 2, 40)).astype(float)
+    everywhere = ScoreTable(
+        (Scorer("human", "human"), Scorer("llm")),
+        ("a", "b"),
+        tuple(map(str, range(40))),
+        people,
+    )
+    found = judge(everywhere, human="human", rng=1, resamples=20)
+    assert found.demonstrated
+    (spec,) = (spec for spec, _ in judge_tables(found) if spec.name == "means")
+    names = [column.key for column in spec.columns]
+    assert names[:3] == ["metric", "system", "estimate_all"]
+    assert spec.caption.startswith("Every output is labelled: people's own mean is that of all labels.")

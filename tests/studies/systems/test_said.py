@@ -205,7 +205,7 @@ def test_neighbouring_inputs_that_are_alike():
 def test_groups_and_notes():
     made = {"input_groups": {"document": tuple("abcd" * 10)}, "notes": ("a note",)}
     found = codes(normal(), made=made, clusters="none")
-    assert "parts of 4 documents" in found["parts_of_documents"]
+    assert "belong to 4 documents" in found["parts_of_documents"]
     assert found["data_note"] == "a note"
     clustered = codes(normal(), made=made, clusters="document")
     assert "parts_of_documents" not in clustered

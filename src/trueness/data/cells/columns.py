@@ -223,6 +223,8 @@ class Layout:
         Columns left out by their name or by request.
     statistics : mapping of str to str
         Column of sufficient statistics to the scorer's name.
+    shared : tuple of str
+        Columns that become groups of inputs if several inputs share what they hold; otherwise they are left out.
     """
 
     system: str | None = None
@@ -237,6 +239,7 @@ class Layout:
     statistics: Mapping[str, str] = dataclasses.field(default_factory=dict)
     within: tuple[str, ...] = ()
     always_within: bool = False
+    shared: tuple[str, ...] = ()
 
     def with_groups(self, groups: Mapping[str, Side]) -> Layout:
         """Return it with columns that group what is said of each, and are no scores."""

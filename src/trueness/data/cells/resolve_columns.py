@@ -117,6 +117,19 @@ PROMPT_NAMES = ("prompt", "question", "instruction", "query")
 LAST_PROMPT_NAMES = ("message", "user_message", "user_input", "user_query", "user_prompt", "context")
 """Such texts where there is none of these."""
 
+SOURCE_NAMES = (
+    *(*PROMPT_NAMES, *LAST_PROMPT_NAMES),
+    *("source", "src", "article", "dialogue", "conversation", "passage"),
+    *(f"{of}_text" for of in ("input", "source", "prompt", "question", "query")),
+)
+"""Texts that outputs were made for: outputs for one text are alike."""
+
+SOURCE_IDS = (
+    *("prompt_id", "question_id", "query_id", "qid", "source_id", "article_id"),
+    *("dialogue_id", "dialog_id", "conversation_id", "trace_id", "session_id", "thread_id"),
+)
+"""Numbers of such texts, and of what several outputs belong to."""
+
 WHOLE_NAMES = (*DOCUMENT_NAMES, "cluster", "query")
 """Names of groups whose inputs are parts of one whole, or answers to one query, and so alike."""
 
@@ -220,7 +233,7 @@ ONE_DIMENSION = "human"
 
 
 def resolve_columns(
-    names: Sequence[str], asked: ColumnMap, source: str, *, prompts: Sequence[str] = ()
+    names: Sequence[str], asked: ColumnMap, source: str, *, texts: Sequence[str] = ()
 ) -> Layout:
     """Complete what the user said about columns from their names.
 
@@ -232,8 +245,8 @@ def resolve_columns(
         What the user said.
     source : str
         The file, for messages.
-    prompts : sequence of str
-        Of `PROMPT_NAMES`, or `LAST_PROMPT_NAMES`, those by which columns of texts are called.
+    texts : sequence of str
+        Of `SOURCE_NAMES` those by which columns of texts are called.
 
     Raises
     ------
@@ -283,6 +296,8 @@ def resolve_columns(
     if one["input"] is None and (parts := document_and_segment(free)):
         within, one["input"] = [parts[0]], parts[1]
     free = [name for name in free if name not in (*within, one["input"])]
+    asking = (PROMPT_NAMES, LAST_PROMPT_NAMES)
+    prompts = next((found for some in asking if (found := [name for name in texts if name in some])), [])
     free, own = _infer_keys(one, free, names, prompts, source)
     other_ids = [
         name for name in free if plain_name(name) in _OTHER_IDS and plain_name(name) not in GROUP_NAMES
@@ -298,6 +313,10 @@ def resolve_columns(
     if not asked.groups:
         groups = [name for name in free if plain_name(name) in GROUP_NAMES]
         free = [name for name in free if plain_name(name) not in GROUP_NAMES]
+    # where documents are told already, or every row is a system, nothing else is
+    alone = not within and (one["input"] is not None or one["system"] is None)
+    shared = _sources([*free, *other_ids], texts) if alone else []
+    free, other_ids = ([name for name in part if name not in shared] for part in (free, other_ids))
     always_within = isinstance(asked.input, tuple)
     groups += [
         name
@@ -324,6 +343,7 @@ def resolve_columns(
         statistics={},
         within=tuple(within),
         always_within=always_within,
+        shared=tuple(shared),
     )
 
 
@@ -349,6 +369,11 @@ def _infer_keys(
         own += [name for name in free if collector.asks(name) and plain_name(name) not in GROUP_NAMES]
     kept = set(own)
     return [name for name in free if name not in kept], own
+
+
+def _sources(free: Sequence[str], texts: Sequence[str]) -> list[str]:
+    """Return the columns that hold what outputs were made for, or its number."""
+    return [name for name in free if plain_name(name) in (*SOURCE_IDS, *texts)]
 
 
 def _keys_asked(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import STATISTICS, Layout, plain_name
+from trueness.data.cells.columns import STATISTICS, Layout, Side, plain_name
 from trueness.data.cells.growing import Growing
 from trueness.data.cells.labels import (
     MOST_LABELS,
@@ -24,6 +24,7 @@ from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.numbers import NumberColumn, WordsError
 from trueness.data.cells.raw_rows import RawRows
 from trueness.data.cells.resolve_columns import TIME_NAMES
+from trueness.data.cells.shared_texts import SharedTexts
 from trueness.data.cells.statistics_column import StatisticsColumn
 from trueness.data.cells.unclear_columns import check_clear
 from trueness.data.files.rows_fingerprint import Coded
@@ -98,6 +99,7 @@ def read_columns(
         )
         for column in score_columns
     }
+    shared = {column: SharedTexts() for column in layout.shared}
     at = raw.names.index(layout.scorer) if layout.scorer else None
     statistics = {column: StatisticsColumn(column, raw.source) for column in layout.statistics}
     rows = Growing(np.int64)
@@ -111,13 +113,21 @@ def read_columns(
                 numbers[column].add(_cleared(cells, column, layout, who, missing), chunk.rows)
             elif column in statistics:
                 statistics[column].add(cells, chunk.rows)
+            elif column in shared:
+                shared[column].add(cells)
     if not len(rows.whole()):
         raise FormatError("rows of scores are missing.", path=raw.source)
     given, finished, groups, wordy = _finished(numbers, names, layout, declared_orders, raw)
-    if groups:
-        layout = layout.with_groups({column: one.side for column, one in groups.items()})
+    inputs = None if layout.input is None else names[layout.input].codes
+    alike = {column: found for column, one in shared.items() if (found := one.groups(inputs)) is not None}
+    of_words: dict[str, Side] = {column: one.side for column, one in groups.items()}
+    layout = layout.with_groups({**of_words, **dict.fromkeys(alike, "input")})
     orders = {column: one.order for column, one in given.items()}
-    left_out = [*layout.ignored, *(column for column, values in finished.items() if values is None)]
+    left_out = [
+        *layout.ignored,
+        *(column for column in layout.shared if column not in alike),
+        *(column for column, values in finished.items() if values is None),
+    ]
     kept = {column: values for column, values in finished.items() if values is not None}
     if not kept:
         check_clear(wordy, [], raw.source)
@@ -143,7 +153,7 @@ def read_columns(
     placed = {column: found.finish() for column, found in statistics.items()}
     return ReadColumns(
         rows=rows.whole(),
-        names={**names, **{column: one.words for column, one in groups.items()}},
+        names={**names, **{column: one.words for column, one in groups.items()}, **alike},
         numbers=kept,
         statistics=placed,
         layout=layout,

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.columns import PART, ColumnMap, Layout, Side, typed_columns
+from trueness.data.cells.columns import PART, ColumnMap, Layout, Side, plain_name, typed_columns
 from trueness.data.cells.labels import Order, Unordered
 from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.raw_rows import RawRows, source_stem
 from trueness.data.cells.resolve_columns import (
+    INPUT_NAMES,
     LIKE_SCORES,
     SYSTEM_LIKE,
     group_sides,
@@ -361,6 +362,9 @@ def _first_of_each(
         remedy, hint = f"'{part}' tells them apart. If it names the system: --columns {said}. {remedy}", ""
     elif part and layout.input:
         remedy = _called_by_both(layout, layout.input, part, source)
+    elif other := next((name for name in layout.ignored if plain_name(name) in INPUT_NAMES), None):
+        said = shlex.quote(f"input={other}")
+        remedy = f"If '{other}' names each of them: --columns {said}. Otherwise r{remedy[1:]}"
     raise DuplicateKeyError(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
         f"({counted(len(repeated), 'repeated row')} in all). {remedy}{hint}"

@@ -29,10 +29,9 @@ from trueness.data.cells.raw_rows import RawRows
 from trueness.data.cells.resolve_columns import (
     COUNT_NAMES,
     KEY_NAMES,
-    LAST_PROMPT_NAMES,
     LIKE_SCORES,
-    PROMPT_NAMES,
     ROW_LABELS,
+    SOURCE_NAMES,
     SYSTEM_LIKE,
     group_sides,
     resolve_columns,
@@ -173,9 +172,9 @@ def understand_rows(
 
 def _with_meanings(raw: RawRows, columns: ColumnMap) -> tuple[RawRows, Layout]:
     """Return what columns mean; of several that name the scorer together there is one then."""
-    raw, prompts = _prompts_of(raw)
+    raw, texts = _texts_of(raw)
     raw, columns = named_together(raw, columns)
-    layout = resolve_columns(raw.names, columns, raw.source, prompts=prompts)
+    layout = resolve_columns(raw.names, columns, raw.source, texts=texts)
     raw, found = told_apart(raw, layout, columns)
     if found is None:
         return raw, layout
@@ -183,7 +182,7 @@ def _with_meanings(raw: RawRows, columns: ColumnMap) -> tuple[RawRows, Layout]:
     raw, columns = named_together(raw, found)
     notes += [f"every row is a score of '{columns.scorer}'"] if columns.scorer else []
     raw = dataclasses.replace(raw, notes=(*raw.notes, *notes))
-    return raw, resolve_columns(raw.names, columns, raw.source, prompts=prompts)
+    return raw, resolve_columns(raw.names, columns, raw.source, texts=texts)
 
 
 def _as_written(raw: RawRows) -> RawRows:
@@ -293,9 +292,9 @@ def _with_parts(read: ReadColumns) -> ReadColumns:
     )
 
 
-def _prompts_of(raw: RawRows) -> tuple[RawRows, list[str]]:
-    """Return the names of columns that may name inputs by their text: called as prompts are, and of several words."""
-    called = [name for name in raw.names if plain_name(name) in (*PROMPT_NAMES, *LAST_PROMPT_NAMES)]
+def _texts_of(raw: RawRows) -> tuple[RawRows, list[str]]:
+    """Return the names of columns that hold what outputs were made for: called so, and of several words."""
+    called = [name for name in raw.names if plain_name(name) in SOURCE_NAMES]
     if not called:
         return raw, []
     chunks = iter(raw.chunks)
@@ -308,8 +307,7 @@ def _prompts_of(raw: RawRows) -> tuple[RawRows, list[str]]:
         for name in called
         if any(isinstance(c, str) and len(c.split()) > 1 for c in cells[name])
     ]
-    best = [name for name in texts if name in PROMPT_NAMES]
-    return dataclasses.replace(raw, chunks=itertools.chain([first], chunks)), best or texts
+    return dataclasses.replace(raw, chunks=itertools.chain([first], chunks)), texts
 
 
 def _check_columns_are_no_scores(raw: RawRows, columns: ColumnMap) -> None:

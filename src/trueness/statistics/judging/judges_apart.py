@@ -10,11 +10,16 @@ from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.certain import Certain, student_pvalue
 from trueness.statistics.judging.bias_with_people import judge_cells
 from trueness.statistics.judging.cluster_totals import cluster_numbers
-from trueness.statistics.judging.label_agreement import label_measures, linearised_value, unit_totals
+from trueness.statistics.judging.label_agreement import (
+    difference_scale,
+    label_measures,
+    linearised_value,
+    unit_totals,
+)
 from trueness.statistics.judging.summed_value import summed_value
 
 
-def better_judge(
+def judges_apart(
     annotators: ArrayLike,
     one: ArrayLike,
     other: ArrayLike,
@@ -23,8 +28,9 @@ def better_judge(
     n_labels: int = 0,
     clusters: ArrayLike | None = None,
     systems: ArrayLike | None = None,
-) -> float:
-    """Return the one-sided p-value that a judge agrees better with single people than another does.
+    confidence: float = 0.95,
+) -> Certain:
+    """Return by how much a judge agrees better with single people than another does.
 
     Agreement of a judge is as in `people_and_judge` and `people_and_judge_scores`: over all pairs of it and one person,
     each output counting once. Of labels the difference is linearised (`linearised_value`, both confusion matrices side
@@ -42,6 +48,7 @@ def better_judge(
         Of labels their number; 0 of scores.
     clusters, systems : arrays of shape (n,), optional
         As `label_agreement`.
+    confidence : float
 
     Raises
     ------
@@ -57,17 +64,14 @@ def better_judge(
         )
     known = ~(np.isnan(given).all(axis=0) | np.isnan(first) | np.isnan(second))
     if not known.any():
-        return float("nan")
+        return Certain.unknown()
     people, judges = given[:, known], np.stack([first[known], second[known]])
     units = (
         cluster_numbers(clusters, len(first))[known],
         None if systems is None else cluster_numbers(systems, len(first))[known],
     )
     if not n_labels:
-        found = correlations_apart(people, judges, *units)
-        if np.isnan(found.pvalue):
-            return 0.5 if found.value == 0 else float("nan")
-        return found.pvalue / 2 if found.value > 0 else 1 - found.pvalue / 2
+        return correlations_apart(people, judges, *units, confidence)
     sides = [judge_cells(people, judge, n_labels) for judge in judges]
     size = n_labels**2
 
@@ -75,12 +79,45 @@ def better_judge(
         values = [label_measures(rows[:, part], 0)[measure] for part in (slice(size), slice(size, None))]
         return values[0] - values[1]
 
-    value = linearised_value(unit_totals(np.concatenate(sides, axis=1), *units), apart, blocks=2)
-    if value is None or np.isnan(value.value):
-        return float("nan")
-    if not value.error > 0:
-        return 0.5
-    return student_pvalue(value.value / value.error, value.degrees, "greater")
+    totals = unit_totals(np.concatenate(sides, axis=1), *units)
+    found = linearised_value(totals, apart, confidence, blocks=2, scale=difference_scale(measure))
+    return Certain.unknown() if found is None else found
+
+
+def better_judge(
+    annotators: ArrayLike,
+    one: ArrayLike,
+    other: ArrayLike,
+    *,
+    measure: str,
+    n_labels: int = 0,
+    clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
+) -> float:
+    """Return the one-sided p-value that a judge agrees better with single people than another does.
+
+    Parameters
+    ----------
+    annotators, one, other, measure, n_labels, clusters, systems
+        As `judges_apart`.
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree.
+    """
+    found = judges_apart(
+        annotators, one, other, measure=measure, n_labels=n_labels, clusters=clusters, systems=systems
+    )
+    if n_labels:
+        if np.isnan(found.value):
+            return float("nan")
+        if not found.error > 0:
+            return 0.5
+        return student_pvalue(found.value / found.error, found.degrees, "greater")
+    if np.isnan(found.pvalue):
+        return 0.5 if found.value == 0 else float("nan")
+    return found.pvalue / 2 if found.value > 0 else 1 - found.pvalue / 2
 
 
 def correlations_apart(

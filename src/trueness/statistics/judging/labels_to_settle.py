@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from trueness.errors import ArgumentError
@@ -61,23 +61,77 @@ def labels_to_settle(
     ArgumentError
         If there is no bar.
     """
-    from scipy.special import ndtri
-
     if not bars:
         raise ArgumentError("`bars` must hold one number or more.")
+    # between two bars the middle is as far from both as anything can be
+    turns = [*bars, *([sum(bars) / len(bars)] if len(bars) > 1 else [])]
+    return _settling(
+        low,
+        high,
+        lambda value: min(abs(value - bar) for bar in bars),
+        turns,
+        n_outputs,
+        power=power,
+        confidence=confidence,
+    )
+
+
+def labels_to_settle_change(
+    low: float,
+    high: float,
+    margin: float,
+    n_outputs: int,
+    *,
+    power: float = 0.8,
+    confidence: float = 0.95,
+) -> LabelsToSettle:
+    """Return with how many outputs a change is shown either to be one, or to be no larger than a margin.
+
+    As `labels_to_settle`, where the distance of a change d is the larger of those from none, |d|, and from the margin
+    within it, margin - |d|: it is settled by the one that shows first. No change is less than half a margin away.
+
+    Parameters
+    ----------
+    low, high : float
+        A two-sided interval of the change, symmetrical about its estimate, or nearly so.
+    margin : float
+        Above 0.
+    n_outputs : int
+    power, confidence : float
+    """
+    turns = [-margin / 2, 0.0, margin / 2]
+    return _settling(
+        low,
+        high,
+        lambda change: max(abs(change), margin - abs(change)),
+        turns,
+        n_outputs,
+        power=power,
+        confidence=confidence,
+    )
+
+
+def _settling(
+    low: float,
+    high: float,
+    distance: Callable[[float], float],
+    turns: Sequence[float],
+    n_outputs: int,
+    *,
+    power: float,
+    confidence: float,
+) -> LabelsToSettle:
+    """Return the numbers of the least and the largest distance, which lie at the ends of an interval or at a turn."""
+    from scipy.special import ndtri
+
     half = (high - low) / 2
     if not half > 0:
         return LabelsToSettle(math.nan, math.nan, math.nan)
     z = float(ndtri((1 + confidence) / 2))
     shrunk = half * float(ndtri((1 + SURE_OF_NUMBER) / 2)) / z
     middle = (low + high) / 2
-    ends = [middle - shrunk, middle + shrunk]
-    within = [bar for bar in bars if ends[0] <= bar <= ends[1]]
-    # between two bars the middle is as far from both as anything can be
-    between = [sum(bars) / len(bars)] if len(bars) > 1 and ends[0] <= sum(bars) / len(bars) <= ends[1] else []
-    distances = [min(abs(value - bar) for bar in bars) for value in (*ends, *between)]
+    ends = (middle - shrunk, middle + shrunk)
+    distances = [distance(value) for value in (*ends, *(one for one in turns if ends[0] <= one <= ends[1]))]
     needed = n_outputs * (half * (1 + float(ndtri(power)) / z)) ** 2
-    nearest = 0.0 if within else min(distances)
-    estimated = min(abs(middle - bar) for bar in bars)
-    likely, high = (needed / one**2 if one > 0 else math.inf for one in (estimated, nearest))
+    likely, high = (needed / one**2 if one > 0 else math.inf for one in (distance(middle), min(distances)))
     return LabelsToSettle(needed / max(distances) ** 2, likely, high)

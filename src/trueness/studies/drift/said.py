@@ -14,11 +14,13 @@ from trueness.decisions.moved_between_batches import (
     SYSTEMS_MOVED,
 )
 from trueness.errors import listing, series
+from trueness.statistics.judging.labels_to_settle import labels_to_settle_change
 from trueness.studies.drift.decided import withheld
 from trueness.studies.drift.rows import ALL_OUTPUTS, AnchorRow, ChangeRow, DriftResult, DriftRow, PeopleRow
 from trueness.study.lights import lit
 from trueness.study.number_words import bracketed, counted, decimal, percent, significant
 from trueness.study.rows import Caution
+from trueness.study.settled_words import takes_to_settle
 
 FEW_ANCHORS = 30
 
@@ -97,10 +99,21 @@ def _judge(found: DriftResult, row: DriftRow, batches: tuple[str, str]) -> str:
         "moved": f"{name} moved: {size}. Take that off before you compare the two batches.",
         "same": f"{name} stayed where it was: {size}, within ±{margin}. Compare the two batches as they are.",
         "undefined": f"{unsure}: the interval of its change is undefined.",
-        "": f"{unsure}: {size}. That may be chance{_among(found)}, or more than the margin of {margin}. Have more "
-        f"outputs of '{batches[0]}' judged again.",
+        "": f"{unsure}: {size}. That may be chance{_among(found)}, or more than the margin of {margin}. "
+        f"{_more(found, row, batches[0])}",
     }[kind]
     return lit(_light(kind), text)
+
+
+def _more(found: DriftResult, row: DriftRow, batch: str) -> str:
+    """Say how many outputs judged in both batches settle whether a judge moved or stayed."""
+    needed = labels_to_settle_change(
+        row.low, row.high, row.margin, row.n_outputs, confidence=found.settings.confidence
+    )
+    again = f"Have more outputs of '{batch}' judged again"
+    if math.isnan(needed.likely):
+        return f"{again}."
+    return f"{again}: in all it {takes_to_settle(needed, row.n_outputs)}."
 
 
 def _among(found: DriftResult) -> str:

@@ -14,6 +14,7 @@ from trueness.decisions.may_grade import MAY_GRADE
 from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.errors import listing
+from trueness.studies.judge.decided_words import labelled_by, labels_drawn_by_lot
 from trueness.studies.judge.graded import single_people
 from trueness.studies.judge.judged_means import Ratings
 from trueness.studies.judge.rows import JudgeResult
@@ -154,15 +155,32 @@ def _about_labels(
         for name, value in shifts.items()
         if abs(value) > FAR_SHIFT and not validation.demonstrated
     ]
-    if far:
+    means = f"{', '.join(far[:6])}{' and more' if len(far) > 6 else ''}"
+    chosen = next((one for one in validation.decisions if not labels_drawn_by_lot(one)), None)
+    if chosen is not None:
         yield Caution(
             "labels_not_random",
             "warning",
-            "The labelled outputs seem to be chosen in some way, so prediction-powered means are "
-            "biased. Judges' means differ between labelled and other outputs, in standard errors: "
-            f"{', '.join(far[:6])}{' and more' if len(far) > 6 else ''}. Draw the outputs to label at "
-            "random.",
+            f"The outputs {labelled_by(chosen)} were chosen in some way: judges score them unlike the others. "
+            "Agreement and bias hold of these alone. Prediction-powered means are biased."
+            + (f" In standard errors judges' means are higher on the others: {means}." if far else "")
+            + f" Draw new outputs by lot: {_draw_anew(validation)}.",
         )
+    elif far and len(table.systems) > 1:
+        yield Caution(
+            "labelled_unevenly",
+            "warning",
+            "Of some systems a larger share of outputs is labelled. This biases the prediction-powered mean of all "
+            f"systems. In standard errors judges' means are higher on outputs without a label: {means}. "
+            "Label the same share of every system.",
+        )
+
+
+def _draw_anew(validation: JudgeResult) -> str:
+    """Return the options that draw outputs by lot, as if nothing had been labelled."""
+    human, people = validation.human, validation.table.annotations.get(validation.human)
+    columns = [human] if people is None else [annotator_name(human, one) for one in people.annotators]
+    return f"--sequential --columns {shlex.quote('ignore=' + ','.join(columns))} --next 100 --sheet new.csv"
 
 
 def _few_labels(validation: JudgeResult, table: ScoreTable) -> list[int]:

@@ -14,6 +14,7 @@ from trueness.decisions.may_rank import may_rank
 from trueness.statistics.fisher_of_few import fisher_of_few
 from trueness.statistics.interval import Interval
 from trueness.studies.compare.words import generalises_to
+from trueness.studies.judge.drawn_labels import DrawnLabels
 from trueness.studies.judge.graded import Graded, beside_people, better_judges, bias
 from trueness.studies.judge.rows import OF_FEW_SYSTEMS, JudgeResult
 from trueness.studies.judge.silent_ranking import silent_ranking
@@ -36,7 +37,7 @@ RANKED_BY = ("spearman", "pearson")
 
 
 def judge_decisions(
-    validation: JudgeResult, parts: Sequence[Graded], rivals: Sequence[Graded]
+    validation: JudgeResult, parts: Sequence[Graded], rivals: Sequence[Graded], drawn: DrawnLabels
 ) -> tuple[Decision, ...]:
     """Return which judge may agree best with people, and what each may be used for.
 
@@ -48,6 +49,8 @@ def judge_decisions(
         Every judge beside single people.
     rivals : sequence of Graded
         All of them by one measure.
+    drawn : DrawnLabels
+        What it takes of people's labels.
     """
     found: list[Decision] = []
     confidence = validation.settings.confidence
@@ -58,7 +61,7 @@ def judge_decisions(
             _best(validation, rivals, beside if alike else [beside_people(one, confidence) for one in rivals])
         )
     for part, measured in zip(parts, beside, strict=True):
-        found += _of_judge(validation, part, measured)
+        found += _of_judge(validation, part, measured, drawn)
     return tuple(found)
 
 
@@ -94,7 +97,9 @@ def beside_annotators(study: AnnotatorsResult | None) -> tuple[Decision, ...]:
     return () if study is None else tuple(one for one in study.decisions if one.rule != MAY_BE_BEST.name)
 
 
-def _of_judge(validation: JudgeResult, part: Graded, beside: BesidePeople | Measured) -> Iterator[Decision]:
+def _of_judge(
+    validation: JudgeResult, part: Graded, beside: BesidePeople | Measured, drawn: DrawnLabels
+) -> Iterator[Decision]:
     settings = validation.settings
     applies_to = _applies_to(part)
     yield may_grade(
@@ -105,6 +110,7 @@ def _of_judge(validation: JudgeResult, part: Graded, beside: BesidePeople | Meas
         about=part.name,
         grades=part.grades,
         bar=settings.grade_bar,
+        needs=drawn.graded,
         confidence=settings.confidence,
     )
     if part.n_labels:
@@ -115,12 +121,13 @@ def _of_judge(validation: JudgeResult, part: Graded, beside: BesidePeople | Meas
             margin=settings.rate_margin * part.span * (part.step if part.positive is None else 1.0),
             applies_to=applies_to,
             about=part.name,
+            needs=drawn.labelled,
             confidence=settings.confidence,
         )
-    yield from _ranking(validation, part.name)
+    yield from _ranking(validation, part.name, drawn)
 
 
-def _ranking(validation: JudgeResult, name: str) -> Iterator[Decision]:
+def _ranking(validation: JudgeResult, name: str, drawn: DrawnLabels) -> Iterator[Decision]:
     rows = [row for row in validation.comparison.estimates if (row.metric, row.level) == (name, "system")]
     row = next((one for wanted in RANKED_BY for one in rows if one.coefficient == wanted), None)
     if len(validation.comparison.table.systems) < FEWEST_RANKED or row is None:
@@ -145,14 +152,17 @@ def _ranking(validation: JudgeResult, name: str) -> Iterator[Decision]:
         applies_to=generalises_to(comparison.settings, has_systems=True),
         about=name,
         more=[
-            Ground(
-                measure=measure,
-                estimate=row.estimate,
-                low=float(limits.low),
-                high=float(limits.high),
-                bar=bar,
-            )
-            for measure, limits in more.items()
+            *drawn.labelled,
+            *(
+                Ground(
+                    measure=measure,
+                    estimate=row.estimate,
+                    low=float(limits.low),
+                    high=float(limits.high),
+                    bar=bar,
+                )
+                for measure, limits in more.items()
+            ),
         ],
         confidence=confidence,
     )

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 from trueness.decisions.decision import Decision, Ground
+from trueness.decisions.labels_by_lot import LABELS_BY_LOT
 from trueness.decisions.may_be_best import DEFINED, MAY_BE_BEST
 from trueness.decisions.may_grade import (
     GRADES,
@@ -24,8 +25,9 @@ from trueness.decisions.may_rank import MAY_RANK
 from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.judging.labels_to_settle import labels_to_settle
+from trueness.statistics.judging.labels_to_settle import LabelsToSettle, labels_to_settle
 from trueness.studies.judge.decided import OF_SILENT, grading_confidence
+from trueness.studies.judge.label_goals import above_goal
 from trueness.studies.judge.label_rows import LabelMeasure
 from trueness.studies.judge.rows import OF_FEW_SYSTEMS, JudgeResult
 from trueness.studies.judge.settings import CROSS_FITTED
@@ -39,6 +41,7 @@ from trueness.study.number_words import (
     in_points,
     percent,
 )
+from trueness.study.settled_words import takes_to_settle
 from trueness.study.words import SILENCE_COUNTED, capital, undefined_words
 
 _COPY = "is a copy of"
@@ -47,12 +50,6 @@ MOST_NAMES = 5
 
 MOST_IN_WORDS = 3
 """Of more judges those that agree best have a verdict in words; the table of decisions has all."""
-
-MOST_APART = 10.0
-"""Of two numbers of outputs that are further apart the one at the estimate is said, and the smaller one."""
-
-FARTHEST = 100.0
-"""So many times the outputs there are, and more, are no number that anyone would label."""
 
 SYSTEMS = "systems"
 
@@ -100,9 +97,23 @@ def which_judge(validation: JudgeResult) -> str:
     else:
         said = (
             f"We cannot tell which of {n} judges agrees best with people: '{first}' is highest, and "
-            f"{listing(decided.names[1:], MOST_NAMES)} may be as good."
+            f"{listing(decided.names[1:], MOST_NAMES)} may be as good. {_told_apart(validation, *decided.names[:2])}"
         )
     return f"{LIGHTS[decided.answer]} {said} {undefined_words(decided.undefined)}".rstrip()
+
+
+def _told_apart(validation: JudgeResult, first: str, second: str) -> str:
+    """Say how many labelled outputs tell the first judge from the second; empty where that is not known."""
+    row = next(
+        (one for one in validation.goals if (one.metric, one.goal) == (first, above_goal(second))), None
+    )
+    if row is None:
+        return ""
+    needed = LabelsToSettle(
+        *(math.inf if one is None else float(one) for one in (row.needed_low, row.n_needed, row.needed_high))
+    )
+    ahead = f"'{first}' is {decimal(row.estimate)} ahead of '{second}' on {counted(row.n_outputs, 'labelled output')}"
+    return f"{ahead}, and it {takes_to_settle(needed, row.n_outputs)}."
 
 
 def compared(decided: Decision, validation: JudgeResult) -> int:
@@ -129,8 +140,27 @@ def use_in_words(validation: JudgeResult, decided: Decision, *, first: bool = Tr
         told = verdict(validation, decided, first=first).removesuffix(".")
         return f"{told}: it {_COPY} '{validation.human}'. Take labels that were given without it."
     _, why, after = _USES[decided.rule]
-    said = f"{verdict(validation, decided, first=first).removesuffix('.')}: {why(validation, decided)}."
+    told = verdict(validation, decided, first=first).removesuffix(".")
+    if decided.reason == LABELS_BY_LOT:
+        return f"{told}: {_why_chosen(decided)}."
+    said = f"{told}: {why(validation, decided)}."
     return f"{said} {after(validation, decided)}".rstrip()
+
+
+def labels_drawn_by_lot(decided: Decision) -> bool:
+    """Whether the labels behind a decision may have been drawn by lot, as far as it asks."""
+    need = decided.of(LABELS_BY_LOT)
+    return need is None or need.answer == "yes"
+
+
+def labelled_by(decided: Decision) -> str:
+    """Return who labelled the outputs that a decision is about: ``that people labelled``."""
+    return "that two people labelled" if decided.of(PEOPLE) is not None else "that people labelled"
+
+
+def _why_chosen(decided: Decision) -> str:
+    """Say why nothing can be told; a warning says what to do, once for all that is left open."""
+    return f"the outputs {labelled_by(decided)} were not drawn by lot"
 
 
 def verdict(validation: JudgeResult, decided: Decision, *, first: bool = True) -> str:
@@ -154,6 +184,8 @@ def asked(decided: Decision) -> str:
     ground = decided.ground
     if ground.measure == GRADES:
         return "and people give labels"
+    if ground.measure == LABELS_BY_LOT:
+        return "and it takes labels drawn by lot"
     if ground.measure in (OUTPUTS, SYSTEMS):
         return f"{ground.measure}, at least {ground.bar:g}"
     if decided.rule == MAY_QUOTE_RATE.name:
@@ -174,6 +206,8 @@ def value(decided: Decision) -> str:
     number = decided.estimate
     if decided.reason == GRADES:
         return "it gives scores"
+    if decided.reason == LABELS_BY_LOT:
+        return "labels chosen"
     if math.isnan(number):
         return "undefined"
     return f"{number:g}" if decided.reason in (OUTPUTS, SYSTEMS) else _size(decided, number)
@@ -183,7 +217,7 @@ def limits(decided: Decision) -> str:
     """Return its interval in brackets; nothing of a count."""
     if decided.reason == PEOPLE_AMONG_METRICS:
         return ""
-    if decided.reason in (GRADES, OUTPUTS, SYSTEMS):
+    if decided.reason in (GRADES, OUTPUTS, SYSTEMS, LABELS_BY_LOT):
         return ""
     return _between(decided, decided.ground).strip()
 
@@ -452,21 +486,7 @@ def _settled(validation: JudgeResult, decided: Decision) -> str:
         power=settings.power,
         confidence=grading_confidence(validation, decided.about) if grading else settings.confidence,
     )
-    more = needed.low > outputs.estimate
-    if more and needed.high <= MOST_APART * needed.low:
-        takes = f"likely takes {_rounded(needed.low)} to {_rounded(needed.high)} to settle it"
-    elif outputs.estimate < needed.likely <= FARTHEST * outputs.estimate:
-        least = f", and {_rounded(needed.low)} at least" if more else ""
-        takes = f"takes about {_rounded(needed.likely)} to settle it if the estimate is right{least}"
-    else:
-        takes = "takes far more to settle it: the estimate is close to what is asked"
-    return f"There are {outputs.estimate:,.0f} labelled outputs, and it {takes}."
-
-
-def _rounded(number: float) -> str:
-    """Return a number of outputs with two digits that count."""
-    step = 10 ** max(0, math.floor(math.log10(number)) - 1)
-    return f"{math.ceil(number / step) * step:,}"
+    return f"There are {outputs.estimate:,.0f} labelled outputs, and it {takes_to_settle(needed, outputs.estimate)}."
 
 
 Says = Callable[[JudgeResult, Decision, str], str]

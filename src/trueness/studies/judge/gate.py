@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from trueness.decisions.decision import Answer, Decision, Ground
+from trueness.decisions.decision import CANNOT_TELL, Answer, Decision, Ground
 from trueness.decisions.passes_gate import gate_steps, passes_gate
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice, listing
 from trueness.statistics.judging.label_agreement import LABEL_MEASURES
@@ -106,7 +106,11 @@ VERDICTS: dict[Answer, GateVerdict] = {"yes": "holds", "no": "fails", "cannot_te
 
 
 def gate(
-    criteria: Sequence[str], parts: Sequence[JudgeScores], labels: JudgeLabels | None, settings: JudgeSettings
+    criteria: Sequence[str],
+    parts: Sequence[JudgeScores],
+    labels: JudgeLabels | None,
+    settings: JudgeSettings,
+    needs: Sequence[Ground] = (),
 ) -> Gate:
     """Hold every judge against every criterion.
 
@@ -121,6 +125,8 @@ def gate(
     parts : sequence of JudgeScores
     labels : JudgeLabels or None
     settings : JudgeSettings
+    needs : sequence of Ground
+        What it takes to tell anything: where it is missing, no criterion is decided.
 
     Raises
     ------
@@ -149,8 +155,10 @@ def gate(
     decisions = passes_gate(
         {name: grounds(name, steps) for name in candidates},
         applies_to=whom,
+        needs=needs,
         confidence=settings.confidence,
     )
+    told = all(one.answer == "yes" for one in needs)
     rows = []
     for one, (name, candidate) in itertools.product(asked, candidates.items()):
         found = candidate.found(one.measure, confidence(steps))
@@ -165,7 +173,7 @@ def gate(
                 low=found.low,
                 high=found.high,
                 bar=one.bar,
-                verdict="undefined" if undefined else VERDICTS[ground.answer],
+                verdict="undefined" if undefined else VERDICTS[ground.answer if told else CANNOT_TELL],
                 confidence=confidence(steps),
                 n_outputs=found.n_outputs,
                 n_silent=found.n_silent,

@@ -74,8 +74,7 @@ class Graded:
     @property
     def over_systems(self) -> bool:
         """Whether there are enough systems with outputs that can be compared to tell what others may be like."""
-        there = ~np.isnan(self.people).all(axis=0) & ~np.isnan(self.judge)
-        return int(there.any(axis=1).sum()) >= FEWEST_SYSTEMS
+        return int(self.rated.any(axis=1).sum()) >= FEWEST_SYSTEMS
 
     @property
     def several(self) -> bool:
@@ -89,15 +88,27 @@ class Graded:
         return found
 
     @property
-    def n_outputs(self) -> int:
-        """Outputs that people, two or more where there are so many, and the judge labelled."""
+    def compared(self) -> BoolArray:
+        """Outputs that people, two or more where there are so many, and the judge labelled, shape (N, M)."""
         fewest = 2 if self.several else 1
-        return int(np.sum((np.sum(~np.isnan(self.people), axis=0) >= fewest) & ~np.isnan(self.judge)))
+        found: BoolArray = (np.sum(~np.isnan(self.people), axis=0) >= fewest) & ~np.isnan(self.judge)
+        return found
+
+    @property
+    def rated(self) -> BoolArray:
+        """Outputs that people, one or more, and the judge labelled, shape (N, M)."""
+        found: BoolArray = ~np.isnan(self.people).all(axis=0) & ~np.isnan(self.judge)
+        return found
+
+    @property
+    def n_outputs(self) -> int:
+        """Outputs that are compared."""
+        return int(self.compared.sum())
 
     @property
     def n_rated(self) -> int:
-        """Outputs that people, one or more, and the judge labelled."""
-        return int(np.sum(~np.isnan(self.people).all(axis=0) & ~np.isnan(self.judge)))
+        """Outputs that are rated."""
+        return int(self.rated.sum())
 
     @property
     def span(self) -> float:
@@ -124,8 +135,7 @@ class Graded:
 
     def _label(self, *, best: bool) -> FloatArray:
         """Return the labels with which agreement with single people is most, or least."""
-        heard = ~np.isnan(self.people).all(axis=0) & ~np.isnan(self.judge)
-        counts = judge_cells(self.people[:, heard], self.judge[heard], self.n_labels).sum(axis=0)
+        counts = judge_cells(self.people[:, self.rated], self.judge[self.rated], self.n_labels).sum(axis=0)
         given = np.stack(
             [np.sum(self.people[:, self.silent] == label, axis=0) for label in range(self.n_labels)], axis=1
         )

@@ -51,6 +51,37 @@ class JudgedMeans(NamedTuple):
     shift: float
 
 
+class Span(NamedTuple):
+    """The least and the largest value there can be.
+
+    Attributes
+    ----------
+    low, high : float
+    """
+
+    low: float
+    high: float
+
+    @classmethod
+    def of_labels(cls, labels: Sequence[str], people: FloatArray) -> Span | None:
+        """Return the range of labels, which are numbered from 0 on; None of scores, whose scale is not known.
+
+        Parameters
+        ----------
+        labels : sequence of str
+            Of people, the worst first; none of numbers.
+        people : array of any shape
+            What single people gave.
+        """
+        if labels:
+            return cls(0.0, len(labels) - 1.0)
+        return cls(0.0, 1.0) if np.isin(people[~np.isnan(people)], (0.0, 1.0)).all() else None
+
+    def cut(self, *values: float) -> tuple[float, ...]:
+        """Return values, those beyond the range as its ends."""
+        return tuple(float(np.clip(value, self.low, self.high)) for value in values)
+
+
 SAME_OVERLAP = 0.5
 """From which share of what either gave on ratings of people and of a judge are taken for one scale."""
 
@@ -134,6 +165,7 @@ def judged_means(
     whole: FloatArray | None = None,
     grouped: bool = False,
     listed: Sequence[str] | None = None,
+    span: Span | None = None,
 ) -> JudgedMeans:
     """Return prediction-powered means of every system and of all, and differences of all pairs.
 
@@ -160,6 +192,8 @@ def judged_means(
         Whether several inputs share a cluster; then outputs of one system are not independent either.
     listed : sequence of str, optional
         The systems in the order in which rows are to name them; by default that of the scores.
+    span : Span, optional
+        Beyond which no mean can lie, where that is known: estimates and limits are cut to it.
     """
     judge = on_human_scale(human, ranks_of(judge) if settings.scale == RANKS else judge, same=same)
     known = human if whole is None else whole
@@ -174,9 +208,10 @@ def judged_means(
     means = []
     place = {system: k for k, system in enumerate(systems)}
     order = [place[system] for system in listed or systems]
+    limits = span or Span(-np.inf, np.inf)
     for k in order:
         found = ppi_mean(human[k], judge[k], clusters=clusters if grouped else None, **asked)
-        row = _mean_row(name, systems[k], found, None if whole is None else whole[k])
+        row = _mean_row(name, systems[k], found, None if whole is None else whole[k], limits)
         if whole is not None:
             row = _expected(row, whole[k], judge[k], clusters if grouped else None, settings)
         means.append(row)
@@ -184,7 +219,7 @@ def judged_means(
     found = ppi_mean(human.ravel(), judge.ravel(), clusters=np.tile(clusters, n_systems), **asked)
     shift = found.shift / found.standard_error_shift if found.standard_error_shift > 0 else float("nan")
     if n_systems > 1:
-        row = _mean_row(name, ALL_SYSTEMS, found, whole)
+        row = _mean_row(name, ALL_SYSTEMS, found, whole, limits)
         if whole is not None:
             row = _expected(row, whole.ravel(), judge.ravel(), np.tile(clusters, n_systems), settings)
         means.append(row)
@@ -194,17 +229,21 @@ def judged_means(
         human, judge, [(min(pair), max(pair)) for pair in pairs], clusters=clusters, **asked
     )
     differences = [
-        _difference_row(name, (systems[a], systems[b]), found, turned=a > b)
+        _difference_row(name, (systems[a], systems[b]), found, limits, turned=a > b)
         for (a, b), found in zip(pairs, apart, strict=True)
     ]
     return JudgedMeans(means, differences, shift)
 
 
 def _difference_row(
-    name: str, systems: tuple[str, str], found: PredictionPowered, *, turned: bool
+    name: str, systems: tuple[str, str], found: PredictionPowered, limits: Span, *, turned: bool
 ) -> JudgedDifference:
-    values = Certain.between(found.estimate, (found.low, found.high))
-    of_labels = Certain.between(found.estimate_human, (found.low_human, found.high_human))
+    width = limits.high - limits.low
+    value, low, high, value_human, low_human, high_human = Span(-width, width).cut(
+        *(found.estimate, found.low, found.high, found.estimate_human, found.low_human, found.high_human)
+    )
+    values = Certain.between(value, (low, high))
+    of_labels = Certain.between(value_human, (low_human, high_human))
     if turned:
         values, of_labels = values.turned(), of_labels.turned()
     return JudgedDifference(
@@ -220,17 +259,22 @@ def _difference_row(
     )
 
 
-def _mean_row(name: str, system: str, found: PredictionPowered, whole: FloatArray | None) -> JudgedMean:
+def _mean_row(
+    name: str, system: str, found: PredictionPowered, whole: FloatArray | None, limits: Span
+) -> JudgedMean:
+    estimate, low, high, low_human, high_human = limits.cut(
+        *(found.estimate, found.low, found.high, found.low_human, found.high_human)
+    )
     return JudgedMean(
         metric=name,
         system=system,
-        estimate=found.estimate,
-        low=found.low,
-        high=found.high,
+        estimate=estimate,
+        low=low,
+        high=high,
         lam=found.lam,
         estimate_human=found.estimate_human,
-        low_human=found.low_human,
-        high_human=found.high_human,
+        low_human=low_human,
+        high_human=high_human,
         estimate_judge=found.estimate_judge,
         estimate_all=float("nan") if whole is None else float(np.nanmean(whole)),
         labels_worth=found.labels_worth,

@@ -5,10 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Sequence
 
+import numpy as np
+
+from trueness.decisions.decision import Decision
 from trueness.errors import DataError
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.judging.judges_apart import judges_apart
 from trueness.statistics.judging.labels_needed import LabelsNeeded, labels_needed
+from trueness.statistics.judging.labels_to_settle import labels_to_settle
 from trueness.statistics.judging.scores_needed import scores_needed
+from trueness.studies.judge.graded import Graded
 from trueness.studies.judge.judge_labels import JudgeLabels
 from trueness.studies.judge.judge_scores import JudgeScores
 from trueness.studies.judge.label_rows import LabelGoal
@@ -68,6 +74,59 @@ def score_goals(
             except DataError:  # a judge that says the same of all tells nothing, which the agreement shows
                 continue
             yield _row(part.name, "pearson", goal, found)
+
+
+def above_goal(rival: str) -> str:
+    """Return the goal of showing that a judge agrees better with people than another."""
+    return f"above {rival}"
+
+
+def apart_goal(rivals: Sequence[Graded], best: Decision, settings: JudgeSettings) -> LabelGoal | None:
+    """Return how many labels tell the judge that agrees best from the next; None where that is known, or not to be.
+
+    Where intervals are of other systems, it is these that are few.
+
+    Parameters
+    ----------
+    rivals : sequence of Graded
+        All judges by one measure.
+    best : Decision
+        Which of them may be the best, the highest first.
+    settings : JudgeSettings
+    """
+    if best.answer == "yes" or len(best.names) < 2:
+        return None
+    one, other = (next(part for part in rivals if part.name == name) for name in best.names[:2])
+    if one.over_systems or other.over_systems:
+        return None
+    # it is ruled out by one side of the interval, and each of the others at its part of the error
+    confidence = 1 - 2 * (1 - settings.confidence) / (len(best.names) - 1)
+    apart = judges_apart(
+        one.people.reshape(len(one.people), -1),
+        one.judge.ravel(),
+        other.judge.ravel(),
+        measure=one.measure,
+        n_labels=one.n_labels,
+        clusters=one.clusters.ravel(),
+        confidence=confidence,
+    )
+    n_outputs = int(np.sum(one.rated & other.rated))
+    needed = labels_to_settle(
+        apart.low, apart.high, (0.0,), n_outputs, power=settings.power, confidence=confidence
+    )
+    if math.isnan(needed.likely):
+        return None
+    low, likely, high = (math.ceil(one) if math.isfinite(one) else None for one in needed)
+    return LabelGoal(
+        metric=one.name,
+        measure=one.measure,
+        goal=above_goal(other.name),
+        estimate=apart.value,
+        n_needed=likely,
+        needed_low=low,
+        needed_high=high,
+        n_outputs=n_outputs,
+    )
 
 
 def _needed(

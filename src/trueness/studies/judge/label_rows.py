@@ -16,7 +16,10 @@ GateVerdict = Literal["holds", "fails", "undecided", "undefined"]
 
 @explained(
     metric=JUDGE,
-    estimate=MEASURE_VALUE,
+    estimate=Meaning(
+        "Of the judge with the label that most people give; beside one person with that person's.",
+        "With most people",
+    ),
     ceiling=Meaning("Of one annotator with another.", "Two persons"),
     difference=Meaning("`single` minus `ceiling`.", "Judge minus person"),
     n_outputs=Meaning("Outputs that both labelled."),

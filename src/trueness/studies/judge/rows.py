@@ -12,7 +12,7 @@ from trueness.columns.meaning import Meaning
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
 from trueness.decisions.may_be_best import MAY_BE_BEST
-from trueness.decisions.may_grade import MAY_GRADE, agreement_with_people, people_differ
+from trueness.decisions.may_grade import MAY_GRADE, PEOPLE, agreement_with_people, people_differ
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.decisions.passes_gate import PASSES_GATE
 from trueness.result import Pvalue, Row, Share, Statistic
@@ -313,12 +313,7 @@ class JudgeResult(StudyResult):
     @property
     def peoples_label(self) -> str:
         """What judges' labels are compared with, in words: of several people the label that most give."""
-        people = self.table.annotations.get(self.human)
-        return (
-            "the label of most people"
-            if people is not None and len(people.annotators) > 1
-            else "people's label"
-        )
+        return "the label of most people" if self.several_people else "people's label"
 
     @property
     def next_question(self) -> NextQuestion | None:
@@ -326,6 +321,11 @@ class JudgeResult(StudyResult):
         if any(one.rule == MAY_GRADE.name and people_differ(one) for one in self.decisions):
             return NextQuestion("judge --annotators", ("--human", self.human))
         return None
+
+    @property
+    def several_people(self) -> bool:
+        """Whether two people or more labelled some output: what most of them say is then another label than one's."""
+        return any(one.of(PEOPLE) is not None for one in self.decisions if one.rule == MAY_GRADE.name)
 
     @property
     def nominal(self) -> bool:

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from trueness.data.cells.lengths import length_unit
 from trueness.data.scores.score_table import UNNAMED_SYSTEM
 from trueness.decisions.may_grade import MAY_GRADE as MAY_GRADE_RULE
-from trueness.decisions.may_grade import PEOPLE
+from trueness.decisions.passes_gate import PASSES_GATE
 from trueness.errors import listing
 from trueness.studies.compare.conclusions import ALONE
 from trueness.studies.judge.decided import grading_confidence
-from trueness.studies.judge.decided_words import decision_paragraphs, uses_of
-from trueness.studies.judge.label_goals import MAY_GRADE
+from trueness.studies.judge.decided_words import decision_paragraphs, labels_drawn_by_lot, uses_of
+from trueness.studies.judge.label_goals import MAY_GRADE, above_goal
 from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeResult
 from trueness.study.lights import lit
@@ -42,6 +42,7 @@ def judge_conclusions(validation: JudgeResult) -> tuple[str, ...]:
         _second_person(validation),
         _goals(validation),
         *_slices(validation),
+        *_generous(validation),
         *(() if validation.labels else (one for one in validation.comparison.conclusions if one != ALONE)),
         _gain(validation, next(iter(validation.in_order()), "")) if validation.labels else "",
         "" if validation.labels and validation.demonstrated else _worth(validation),
@@ -74,6 +75,7 @@ def must_see(validation: JudgeResult) -> tuple[str, ...]:
     return (
         *_thresholds(validation),
         *_slices(dataclasses.replace(validation, slices=groups)),
+        *_generous(validation),
         *_biases(validation),
         *_orders(validation),
     )
@@ -141,8 +143,9 @@ def _thresholds(validation: JudgeResult) -> Iterator[str]:
 def _second_person(validation: JudgeResult) -> str:
     """Say what is not known where one person labelled."""
     name = next(iter(validation.in_order()), "")
-    found = next((one for one in uses_of(validation, name) if one.rule == MAY_GRADE_RULE.name), None)
-    if found is None or found.of(PEOPLE) is not None:
+    if validation.several_people or not any(
+        one.rule == MAY_GRADE_RULE.name for one in uses_of(validation, name)
+    ):
         return ""
     return "Only one label per output is known. Have a second person label some outputs, to see how well people agree."
 
@@ -150,12 +153,14 @@ def _second_person(validation: JudgeResult) -> str:
 def _goals(validation: JudgeResult) -> str:
     """Say of the judge that agrees best how many labels an interval, and a yes for grading, would take."""
     name = next(iter(validation.in_order()), "")
-    rows = [row for row in validation.goals if row.metric == name]
+    apart = {above_goal(other) for other in validation.judges}  # which is said of which judge is best
+    rows = [row for row in validation.goals if row.metric == name and row.goal not in apart]
     if len(rows) < 2 or rows[0].n_needed is None:
         return ""
     width, light = rows[0], rows[-1]
+    whose = " with the label of most people" if validation.several_people and validation.labels else ""
     text = (
-        f"To know {SYMBOLS[width.measure]} of '{name}' to {width.goal} takes {width.n_needed:,} labels"
+        f"To know {SYMBOLS[width.measure]} of '{name}'{whose} to {width.goal} takes {width.n_needed:,} labels"
         f"{_between(width)}"
     )
     if light.goal != MAY_GRADE:
@@ -198,6 +203,28 @@ def _slices(validation: JudgeResult) -> list[str]:
     return found
 
 
+def _generous(validation: JudgeResult) -> Iterator[str]:
+    """Say which judges of ratings are more generous to some systems than to others, and to which one most of all.
+
+    Of labels it is said by groups.
+    """
+    if validation.labels:
+        return
+    rows = {(row.metric, row.system): row for row in validation.by_system}
+    alpha = (1 - validation.settings.confidence) / max(len(validation.judges), 1)
+    for name in validation.judges:
+        whole = rows.get((name, ALL_SYSTEMS))
+        if whole is None or not whole.pvalue < alpha:
+            continue
+        each = [row for (judge, system), row in rows.items() if judge == name and system != ALL_SYSTEMS]
+        far = max(each, key=lambda row: abs(row.estimate - whole.estimate))
+        yield (
+            f"'{name}' is more generous to some systems than to others: on '{far.system}' it differs from people by "
+            f"{decimal(far.estimate)}{bracketed(far.low, far.high)}, on all together by {decimal(whole.estimate)} "
+            "(--table by_system)."
+        )
+
+
 def _gate(validation: JudgeResult) -> str:
     if not validation.gate:
         return ""
@@ -214,7 +241,9 @@ def _gate(validation: JudgeResult) -> str:
         )
         return lit("yes", f"The gate is passed: {all_hold}.")
     silent = {row.metric: row for row in validation.gate if row.n_silent}
-    more = "".join(
+    asked = next(one for one in validation.decisions if one.rule == PASSES_GATE.name)
+    more = "" if labels_drawn_by_lot(asked) else " The outputs that people labelled were not drawn by lot."
+    more += "".join(
         f" '{name}' said nothing on {row.n_silent} of {counted(row.n_outputs + row.n_silent, 'output')} that people "
         "labelled, and these count as wrong."
         for name, row in list(silent.items())[:MOST_NAMES]

@@ -91,7 +91,8 @@ class JudgeSelection(Selection):
     )
     by: tuple[str, ...] | None = setting(
         None,
-        "Grouping columns, of inputs or systems: agreement on labels in each of their groups, beside the rest.",
+        "Grouping columns, of inputs or systems, or 'system' for each of these: agreement on labels in each of their "
+        "groups, beside the rest.",
         check=words,
         several=True,
         split=split_patterns,

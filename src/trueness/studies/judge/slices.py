@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trueness.data.scores.score_table import ScoreTable
+from trueness.errors import unknown_name
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.cluster_totals import renumbered
@@ -27,6 +29,10 @@ from trueness.study.facets.groups import group_labels
 
 MOST_GROUPS = 20
 """A column of more groups, such as one of documents, is looked at only where it is asked for."""
+
+
+SYSTEM = "system"
+"""Stands for a grouping column in which every system is a group, where systems have names."""
 
 
 class Slices(NamedTuple):
@@ -55,7 +61,8 @@ def slice_rows(
     table : ScoreTable
     labels : JudgeLabels
     columns : tuple of str or None
-        Grouping columns of inputs or of systems; None for all that have from two to `MOST_GROUPS` large groups.
+        Grouping columns of inputs or of systems, or `SYSTEM`; None for all that have from two to `MOST_GROUPS` large
+        groups.
     settings : JudgeSettings
 
     Raises
@@ -65,10 +72,11 @@ def slice_rows(
     """
     rows: list[SliceRow] = []
     small = 0
-    groups = {
-        column: group_labels(table, column).ravel()
-        for column in columns or (*table.input_groups, *table.system_groups)
-    }
+    known_groups = _groupings(table)
+    for column in columns or ():
+        if column not in known_groups:
+            raise unknown_name("grouping column", column, tuple(known_groups))
+    groups = {column: known_groups[column].ravel() for column in columns or known_groups}
     for name, verdicts in labels.judges.items():
         cells, known = label_cells(labels.human.ravel(), verdicts.ravel(), len(labels.names))
         systems = labels.systems.ravel()[known]
@@ -94,6 +102,15 @@ def slice_rows(
                 rows += _rows(name, column, group, totals, labels, n_groups, settings)
     places = {column: k for k, column in enumerate(groups)}
     return Slices(sorted(rows, key=lambda row: places[row.by]), small)
+
+
+def _groupings(table: ScoreTable) -> dict[str, NDArray[Any]]:
+    """Return the label of every output, shape (N, M), by each grouping column, and by the systems themselves."""
+    found = {column: group_labels(table, column) for column in (*table.input_groups, *table.system_groups)}
+    if table.has_systems:
+        names = np.array(table.systems, dtype=object)[:, None]
+        found.setdefault(SYSTEM, np.broadcast_to(names, table.shape[1:]))
+    return found
 
 
 def _rows(

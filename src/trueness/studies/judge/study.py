@@ -12,6 +12,7 @@ from trueness.data.cells.lengths import length_unit
 from trueness.data.reading.read import Scores, read_table
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.texts import Texts
+from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.errors import DataError, UnsupportedMethodError, listing
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray, IntArray
@@ -21,8 +22,9 @@ from trueness.studies.judge.cautions import judge_cautions
 from trueness.studies.judge.copied import with_copies_left_open
 from trueness.studies.judge.decided import beside_annotators, judge_decisions
 from trueness.studies.judge.disagreements import disagreements
+from trueness.studies.judge.drawn_labels import drawn_labels
 from trueness.studies.judge.gate import gate
-from trueness.studies.judge.graded import Graded, by_one_measure, graded, on_people_scale
+from trueness.studies.judge.graded import Graded, by_one_measure, graded, on_people_scale, single_people
 from trueness.studies.judge.judge_labels import (
     JudgeLabels,
     confusion_rows,
@@ -40,8 +42,8 @@ from trueness.studies.judge.judge_scores import (
     output_covariates,
     reliability_rows,
 )
-from trueness.studies.judge.judged_means import hidden_labels, judged_means, prevalences
-from trueness.studies.judge.label_goals import label_goals, score_goals
+from trueness.studies.judge.judged_means import Span, hidden_labels, judged_means, prevalences
+from trueness.studies.judge.label_goals import apart_goal, label_goals, score_goals
 from trueness.studies.judge.label_rows import LabelGoal, LabelMeasure
 from trueness.studies.judge.rows import JudgeMeasure, JudgeResult, OrderBias, Prevalence
 from trueness.studies.judge.said import judge_conclusions, must_see
@@ -111,6 +113,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
         n_unlabelled = int(np.sum(np.isnan(truth) & judged))
         demonstrated = n_unlabelled == 0
         kept = hidden_labels(truth, settings.demonstration, settings.seed) if demonstrated else truth
+        span = Span.of_labels(drawn.scorer(human).labels, single_people(drawn, human))
         found = {
             part.name: judged_means(
                 part.name,
@@ -123,6 +126,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
                 whole=truth if demonstrated else None,
                 grouped=len(np.unique(numbers)) < len(numbers),
                 listed=table.systems,
+                span=span,
             )
             for part in parts
         }
@@ -177,12 +181,17 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
             by_system=tuple(system_rows(drawn.systems, table.systems, parts, labels, known, settings)),
         )
         rivals = by_one_measure(drawn, human, beside_single, settings)
-        gated = gate(settings.gate or (), parts, labels, settings)
+        by_lot = drawn_labels(parts, beside_single)
+        gated = gate(settings.gate or (), parts, labels, settings, by_lot.labelled)
+        decided = judge_decisions(validation, beside_single, rivals, by_lot)
+        best = next((one for one in decided if one.rule == MAY_BE_BEST.name), None)
+        apart = None if best is None else apart_goal(rivals, best, settings)
         validation = dataclasses.replace(
             validation,
             gate=gated.rows,
+            goals=(*validation.goals, *(() if apart is None else (apart,))),
             decisions=(
-                *judge_decisions(validation, beside_single, rivals),
+                *decided,
                 *gated.decisions,
                 *beside_annotators(beside.study),
             ),

@@ -126,8 +126,9 @@ MEANS = TableSpec.of(
     "Mean human scores of systems, with and without the judge",
     "",
     (
-        *("metric", "system", "estimate", ("low", "high"), "estimate_human", ("low_human", "high_human")),
-        *("estimate_judge", "estimate_all", "lam", "labels_worth", "n_labelled", "n_unlabelled"),
+        *("metric", "system", "estimate_all", "estimate", ("low", "high")),
+        *("estimate_human", ("low_human", "high_human"), "estimate_judge"),
+        *("lam", "labels_worth", "n_labelled", "n_unlabelled"),
     ),
     dispensable=(
         ("n_labelled", "n_unlabelled"),
@@ -171,7 +172,7 @@ class JudgeView(View[JudgeResult]):
             ("labels", "confusion"), "It takes labels, such as pass and fail, in place of scores."
         ),
         "versions": "It takes two judges on the same outputs.",
-        "slices": "It takes a grouping column (--by), labels, and groups of --smallest-slice outputs or more.",
+        "slices": "It takes labels, and systems or groups (--by) of --smallest-slice outputs or more.",
         "gate": "Name criteria: --gate 'kappa>=.6'.",
         "by_system": "It takes systems: --columns system=COLUMN.",
         "differences": "It takes two systems: --columns system=COLUMN.",
@@ -380,13 +381,16 @@ def _captions(validation: JudgeResult) -> dict[str, str]:
             f" Single systems are shown for the {MOST_JUDGES} judges that agree best; the files hold all."
         )
     if validation.demonstrated:
-        means += (
-            f" Every output is labelled: this shows what a random {percent(settings.demonstration)} of each system's "
-            "labels would have given, beside the mean of all labels."
+        means = (
+            "Every output is labelled: people's own mean is that of all labels. The other numbers show what a random "
+            f"{percent(settings.demonstration)} of each system's labels would have given. {means}"
         )
+    most = "people's label"
+    if validation.several_people and validation.labels:
+        most = "the label that most people give, on outputs where they are not evenly divided"
     positive = f"Positive is '{validation.positive}'. " if validation.labels else ""
     return {
-        "labels": f"{positive}The judge against the label that most annotators give. A constant judge always says "
+        "labels": f"{positive}The judge against {most}. A constant judge always says "
         "their most frequent label. Where several annotators are known: one of them with the judge, and with another, "
         f"the human ceiling. Intervals: {level}; of shares Clopper and Pearson's with the design effect of "
         f"{units}, of others Student's t of linearised {units}"
@@ -401,9 +405,9 @@ def _captions(validation: JudgeResult) -> dict[str, str]:
             else f"leaving out one of the {units} at a time"
         )
         + ", adjusted over pairs (Holm).",
-        "slices": f"Groups of {settings.smallest_slice} outputs or more. Intervals of a group: {level}; of its "
-        f"difference from the rest, for all groups {'of its column' if validation.selection.by else 'here'} at once "
-        "(Bonferroni).",
+        "slices": f"The judge against {most}. Groups of {settings.smallest_slice} outputs or more. Intervals of a "
+        f"group: {level}; of its difference from the rest, for all groups "
+        f"{'of its column' if validation.selection.by else 'here'} at once (Bonferroni).",
         "gate": "A criterion holds if its interval lies beyond the bar; all have to hold for every judge. In at most "
         f"{(1 - settings.confidence) / 2:.1%} of data sets any judge passes that falls short of a criterion: the error "
         "is divided among judges (Hochberg 1988). Where a judge is silent on outputs that people labelled, the "
@@ -415,7 +419,9 @@ def _captions(validation: JudgeResult) -> dict[str, str]:
         "goals": "Labels, or scores, of people at which an interval has the half width, or with which a judge as good "
         f"as this one may grade beside one person with power {percent(settings.power)}, by linearised {units} of the "
         "pilot; of labels, as many as show it so often in data sets made of these. From, to: in 80% of the "
-        "truths that they may come from. A dash: no number is enough.",
+        "truths that they may come from. A dash: no number is enough. "
+        "Above another judge: with which the one that is ahead is shown to agree better with single people."
+        + (f" Agreement of labels is with {most}." if validation.labels else ""),
         "disagreements": f"At most {settings.disagreements} outputs per judge, by how far its score or label is from "
         "people's in units of their range; of equal ones, those on which people agree come first.",
         "means": means,
