@@ -258,7 +258,9 @@ def test_systems_in_clusters(run: Run, tmp_path: Path) -> None:
         True,
     )
     (tmp_path / "mixed.csv").write_text("\n".join([*rows[:30], rows[30].replace(",r,", ",z,"), *rows[31:]]))
-    status, _, err = run("check", "mixed.csv")
+    status, out, _ = run("check", "mixed.csv")
+    assert (status, "left out: 'family' is no grouping column" in " ".join(out.split())) == (0, True)
+    status, _, err = run("check", "mixed.csv", "--columns", "system_groups=family")
     assert (status, "mixed.csv, row 31, column 'family'" in err.replace("\n", " ")) == (3, True)
 
 
