@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueness.statistics.coefficients import weighted_coefficients
@@ -20,6 +20,7 @@ NAMES = ("pearson", "spearman", "kendall")
     over=st.sampled_from(["systems", "inputs", "both"]),
     missing=st.sampled_from([0.0, 0.3, 1.0]),
 )
+@example(seed=3, shape=(4, 5), distinct=1000, over="both", missing=0.3)
 def test_equals_one_sample_at_a_time(seed, shape, distinct, over, missing):
     rng = np.random.default_rng(seed)
     x, z = rng.integers(0, distinct, (2, *shape)) / 3, rng.integers(0, distinct, shape) / 7
