@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueness.statistics.coefficients import COEFFICIENTS
@@ -30,6 +30,7 @@ def every_coin(coins, cells):
     swap=st.sampled_from(SWAPS),
     missing=st.sampled_from([0.0, 0.3, 1.0]),
 )
+@example(seed=3, shape=(20, 30), distinct=1000, swap="cells", missing=0.0)
 def test_equals_the_general_path(seed, shape, distinct, swap, missing):
     rng = np.random.default_rng(seed)
     x = rng.integers(0, distinct, (3, *shape)) / 3
