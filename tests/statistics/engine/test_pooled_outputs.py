@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueness.statistics.coefficients import weighted_coefficients
-from trueness.statistics.engine.pooled_outputs import PooledOutputs, bilinear
+from trueness.statistics.engine import pooled_outputs
+from trueness.statistics.engine.pooled_outputs import POOLED_LANES, PooledOutputs, bilinear, pooled_lanes
 from trueness.statistics.engine.resample import Weights
 
 NAMES = ("pearson", "spearman", "kendall")
@@ -52,3 +54,21 @@ def test_bilinear_sums():
     np.testing.assert_allclose(bilinear(None, matrices, right), np.einsum("anm,bm->ab", matrices, right))
     np.testing.assert_allclose(bilinear(left, matrices, None), np.einsum("bn,anm->ab", left, matrices))
     np.testing.assert_allclose(bilinear(None, matrices, None)[:, 0], matrices.sum(axis=(1, 2)))
+
+
+@pytest.mark.parametrize(
+    ("workers", "size", "held", "lanes"),
+    [
+        (1, 100, 0, 24),
+        (1, 100, 1000, 16),
+        (1, 50, 0, 56),
+        (2, 50, 0, 24),
+        (1, 100, 4000, 8),
+        (1, 1, 0, POOLED_LANES),
+    ],
+)
+def test_resamples_looked_at_together_are_bytes_that_fit(monkeypatch, workers, size, held, lanes):
+    """Of 4000 bytes three quarters are shared."""
+    monkeypatch.setattr(pooled_outputs, "memory_budget", lambda: 4000)
+    monkeypatch.setattr(pooled_outputs, "chosen_workers", lambda: workers)
+    assert pooled_lanes(size, held) == lanes
