@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
 mutants = pytest.importorskip("hardening.mutation.mutants", reason="cosmic-ray comes with `make mutants`")
+mutation = pytest.importorskip("hardening.mutation.__main__", reason="cosmic-ray comes with `make mutants`")
 
 SOURCE = """
 from __future__ import annotations
@@ -54,3 +57,31 @@ def test_a_sample_is_drawn_again_by_its_seed(path):
     once, again = (mutants.sampled_mutants(path, "f", 2, 5) for _ in range(2))
     assert once == again
     assert len(once) == 2
+
+
+def test_what_is_kept_compiled_uses_nothing_of_other_files():
+    modules = {one.name: one for one in mutation._modules(None)}
+    of_resamples = "statistics/engine/row_kernels", "statistics/engine/weighted_rows"
+    assert [modules[name].is_compiled for name in of_resamples] == [True, False]
+    for one in modules.values():
+        if one.is_compiled:
+            tree = ast.parse((mutation.ROOT / one.path).read_text())
+            taken = {
+                name.asname or name.name
+                for node in tree.body
+                if isinstance(node, ast.ImportFrom) and node.module.startswith("trueness")
+                for name in node.names
+            }
+            kernels = [
+                node
+                for node in tree.body
+                if isinstance(node, ast.FunctionDef) and node.name in mutation._compiled_names()
+            ]
+            used = {
+                node.id
+                for kernel in kernels
+                for line in kernel.body
+                for node in ast.walk(line)
+                if isinstance(node, ast.Name)
+            }
+            assert used.isdisjoint(taken), one.name

@@ -29,14 +29,28 @@ def test_equals_one_column_at_a_time(seed, n, distinct, turned, missing):
     coins = rng.choice([-1, 1], (draws, n)).astype(np.int8)
     turns = rng.choice([-1, 1], (draws, m)).astype(np.int8) if turned else None
     found = PermutedAverages(x, z, present, pairs, NAMES).under(coins, turns)
-    values = {name: np.full((2, m, draws, 2), np.nan) for name in NAMES}
-    for j in range(m):
+    own = [coins if turns is None else coins * turns[:, j : j + 1] for j in range(m)]
+    same_as_averages(found, x, z, present, pairs, own)
+
+
+@given(seed=st.integers(0, 2**32 - 1), n=st.integers(2, 8), distinct=st.sampled_from([2, 1000]))
+def test_columns_with_coins_of_their_own_equal_one_at_a_time(seed, n, distinct):
+    rng = np.random.default_rng(seed)
+    x, z = rng.integers(0, distinct, (3, n, 4)) / 3, rng.integers(0, distinct, (n, 4)).astype(float)
+    present, pairs = rng.random((n, 4)) >= 0.2, np.array([[0, 1], [2, 1]])
+    own = rng.choice([-1, 1], (4, 300, n)).astype(np.int8)
+    found = PermutedAverages(x, z, present, pairs, NAMES, single=True).under_own(own.__getitem__, 300)
+    same_as_averages(found, x, z, present, pairs, own)
+
+
+def same_as_averages(found, x, z, present, pairs, own):
+    """Compare with averages over columns of `x`, each swapped by its own coins (B, N)."""
+    values = {name: np.full((2, len(own), len(own[0]), len(pairs)), np.nan) for name in NAMES}
+    for j, coins in enumerate(own):
         here = present[:, j]
         if here.any():
-            own = coins[:, here] if turns is None else coins[:, here] * turns[:, j : j + 1]
-            for side, value in enumerate(
-                PermutedColumn.of(x[:, here, j], z[here, j], pairs, NAMES).under(own)
-            ):
+            column = PermutedColumn.of(x[:, here, j], z[here, j], pairs, NAMES)
+            for side, value in enumerate(column.under(coins[:, here])):
                 for name in NAMES:
                     values[name][side, j] = value[name]
     for name in NAMES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueness.statistics.coefficients import COEFFICIENTS
@@ -30,6 +30,7 @@ def every_coin(coins, cells):
     swap=st.sampled_from(SWAPS),
     missing=st.sampled_from([0.0, 0.3, 1.0]),
 )
+@example(seed=3, shape=(20, 30), distinct=1000, swap="cells", missing=0.0)
 def test_equals_the_general_path(seed, shape, distinct, swap, missing):
     rng = np.random.default_rng(seed)
     x = rng.integers(0, distinct, (3, *shape)) / 3
@@ -56,3 +57,24 @@ def test_memory_does_not_change_a_bit(monkeypatch, swap):
     for side, expected in zip(PermutedOutputs(*arguments).under(coins), plain, strict=True):
         for name in COEFFICIENTS:
             np.testing.assert_array_equal(side[name], expected[name])
+
+
+def test_rounding_leaves_no_correlation_undefined():
+    """The spread of scores that differ in the ninth digit may come out less than nothing."""
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        x, z = 1 + 1e-9 * rng.normal(size=(3, 4, 5)), rng.normal(size=(4, 5))
+        coins = TileCoins(PermutationPlan("cells", 4, 5, 40, seed), 0)
+        for side in PermutedOutputs(x, z, np.ones((4, 5), dtype=bool), PAIRS, ["pearson"]).under(coins):
+            assert np.all(np.abs(side["pearson"]) <= 1)
+
+
+def test_sums_are_taken_where_no_resample_has_equal_scores_alone():
+    rng = np.random.default_rng(1)
+    x, z, cells = rng.normal(size=(3, 2, 3)), rng.normal(size=(2, 3)), np.ones((2, 3), dtype=bool)
+    assert PermutedOutputs(x, z, cells, PAIRS, ["pearson"]).linear
+    assert PermutedOutputs(x, np.sign(z), cells, PAIRS, ["pearson"]).linear
+    assert not PermutedOutputs(x, np.ones((2, 3)), cells, PAIRS, ["pearson"]).linear
+    turned = np.stack([np.sign(z), -np.sign(z), x[2]])  # of their scores some resample picks 1 everywhere
+    assert not PermutedOutputs(turned, z, cells, PAIRS, ["pearson"]).linear
+    assert not PermutedOutputs(x, z, np.arange(6).reshape(2, 3) < 2, PAIRS, ["pearson"]).linear

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given
+import pytest
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueness.statistics.coefficients import weighted_coefficients
-from trueness.statistics.engine.pooled_outputs import PooledOutputs, bilinear
+from trueness.statistics.engine import pooled_outputs
+from trueness.statistics.engine.pooled_outputs import POOLED_LANES, PooledOutputs, bilinear, pooled_lanes
 from trueness.statistics.engine.resample import Weights
 
 NAMES = ("pearson", "spearman", "kendall")
@@ -20,6 +22,7 @@ NAMES = ("pearson", "spearman", "kendall")
     over=st.sampled_from(["systems", "inputs", "both"]),
     missing=st.sampled_from([0.0, 0.3, 1.0]),
 )
+@example(seed=3, shape=(4, 5), distinct=1000, over="both", missing=0.3)
 def test_equals_one_sample_at_a_time(seed, shape, distinct, over, missing):
     rng = np.random.default_rng(seed)
     x, z = rng.integers(0, distinct, (2, *shape)) / 3, rng.integers(0, distinct, shape) / 7
@@ -51,3 +54,21 @@ def test_bilinear_sums():
     np.testing.assert_allclose(bilinear(None, matrices, right), np.einsum("anm,bm->ab", matrices, right))
     np.testing.assert_allclose(bilinear(left, matrices, None), np.einsum("bn,anm->ab", left, matrices))
     np.testing.assert_allclose(bilinear(None, matrices, None)[:, 0], matrices.sum(axis=(1, 2)))
+
+
+@pytest.mark.parametrize(
+    ("workers", "size", "held", "lanes"),
+    [
+        (1, 100, 0, 24),
+        (1, 100, 1000, 16),
+        (1, 50, 0, 56),
+        (2, 50, 0, 24),
+        (1, 100, 4000, 8),
+        (1, 1, 0, POOLED_LANES),
+    ],
+)
+def test_resamples_looked_at_together_are_bytes_that_fit(monkeypatch, workers, size, held, lanes):
+    """Of 4000 bytes three quarters are shared."""
+    monkeypatch.setattr(pooled_outputs, "memory_budget", lambda: 4000)
+    monkeypatch.setattr(pooled_outputs, "chosen_workers", lambda: workers)
+    assert pooled_lanes(size, held) == lanes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from trueness.statistics.coefficients import weighted_coefficients
 from trueness.statistics.engine.row_kernels import fill_row_coefficients
@@ -36,3 +37,14 @@ def test_missing_scores_come_last_whatever_the_order_was():
     expected = weighted_coefficients(scores[:, :1], scores[:, 1:], weights[:, None, :].astype(float), NAMES)
     for name, value in zip(NAMES, found, strict=True):
         np.testing.assert_allclose(value, expected[name], atol=1e-14)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
+def test_beside_a_metric_of_equal_scores_the_next_has_its_own_whatever_its_scale(scale):
+    scores = np.array([[[3.0, 1, 2, 4], [5, 5, 5, 5], [1, 2, 3, 4]]])
+    scores[:, 0] *= scale
+    scores[:, 2] /= scale
+    found = [np.full((1, 2), np.inf) for _ in NAMES]
+    fill_row_coefficients(scores, np.ones((1, 4), dtype=int), 1e-12, np.ones(3, dtype=bool), *found)
+    for value, by_hand in zip(found, (0.4, 0.4, 1 / 3), strict=True):
+        np.testing.assert_allclose(value, [[by_hand, np.nan]])

@@ -72,6 +72,16 @@ def test_equal_scores_of_systems_are_no_difference(aggregate):
     np.testing.assert_array_equal(found.systems, 0.0)
 
 
+def test_a_mean_that_rounds_makes_no_difference_of_equal_scores():
+    counts = np.ones((6, 5, 2)) * [1.0, 9.0]
+    assert np.full(6, 100 / 9).mean() != 100 / 9
+    arrays = dataclasses.replace(
+        arrays_of(aggregate="corpus"), corpus={0: CorpusStatistics("percentage", counts)}
+    )
+    found = standardized_systems(arrays, arrays.group((0,)), "level")
+    np.testing.assert_array_equal(found.systems, 0.0)
+
+
 def test_a_score_that_does_not_exist_is_marked():
     arrays = arrays_of()
     counts = arrays.corpus[0].values.copy()

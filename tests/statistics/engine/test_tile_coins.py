@@ -21,7 +21,11 @@ def test_both_views_are_of_the_same_coins(swap, clusters):
 
 @pytest.mark.parametrize("swap", SWAPS)
 def test_the_identity_swaps_nothing(swap):
-    coins = IdentityCoins(PermutationPlan(swap, 3, 4, 7, 5))
+    plan = PermutationPlan(swap, 3, 4, 7, 5)
+    coins, drawn = IdentityCoins(plan), TileCoins(plan, 0)
     assert coins.size == 1
+    for own, other in ((coins.systems, drawn.systems), (coins.inputs, drawn.inputs)):
+        assert (own is None) == (other is None)
+        assert own is None or own.tolist() == [[1] * other.shape[1]]
     assert (coins.column(2) == 1).all()
     assert (coins.within(1, turned=True) == 1).all()

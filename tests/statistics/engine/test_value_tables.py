@@ -107,6 +107,23 @@ def test_without_each_equals_sums_over_outputs(seed, n, distinct, alone):
         np.testing.assert_allclose(found[name], wanted[name][:, 0], rtol=0, atol=1e-14)
 
 
+def test_counts_stay_exact_where_single_precision_ends():
+    x, z = np.array([0.0, 0, 1, 2]), np.array([0.0, 0, 2, 1])
+    counts = np.array([2**23 + 1, 2**23, 2**24 - 1, 2**22])
+    tables = ValueTables.of(x[None, None], z[None], np.ones((1, 4), dtype=bool), ["pearson"])
+    found = tables.values(Weights(None, counts[None].astype(float)))["pearson"]
+    (square_x, product), (_, square_z) = np.cov(x, z, fweights=counts)
+    np.testing.assert_allclose(found, product / np.sqrt(square_x * square_z), rtol=1e-12)
+
+
+def test_without_each_of_groups_of_two():
+    x, z = np.array([1.0, 1, 2, 4, 2, 1]), np.array([1.0, 2, 1, 2, 2, 1])
+    tables = ValueTables.of(x[None, None], z[None], np.ones((1, 6), dtype=bool), ["pearson"])
+    found = tables.without_each(np.array([0, 1, 2, 2, 1, 0]), 4)["pearson"][0]
+    left = ([1, 2, 3, 4], [0, 2, 3, 5], [0, 1, 4, 5], list(range(6)))
+    np.testing.assert_allclose(found, [np.corrcoef(x[rows], z[rows])[0, 1] for rows in left])
+
+
 def test_pairs_are_those_of_the_outputs():
     table = np.array([[2.0, 1.0], [0.0, 3.0], [1.0, 1.0]])
     rows = [place for place, count in np.ndenumerate(table) for _ in range(int(count))]

@@ -14,9 +14,12 @@ NAMES = tuple(name for name in ("pearson", "spearman", "kendall", "tau_c", "gamm
 
 
 @pytest.mark.parametrize("n_values", [2, 6, 10_000])
-def test_same_as_products_of_matrices(n_values, monkeypatch):
+@pytest.mark.parametrize(("n_metrics", "walked"), [(3, False), (1, True)])
+def test_same_as_products_of_matrices(n_values, n_metrics, walked, monkeypatch):
+    if walked:
+        monkeypatch.setattr(module, "COMPILED_FROM", 0)
     rng = np.random.default_rng(n_values)
-    x = rng.integers(0, n_values, (3, 15, 11)).astype(float)
+    x = rng.integers(0, n_values, (n_metrics, 15, 11)).astype(float)
     z = rng.integers(0, n_values, (15, 11)).astype(float)
     present = rng.random(z.shape) < 0.8
     present[2:, 4] = False

@@ -67,7 +67,7 @@ def rows_with_one_vector(
     """
     n = len(z)
     rank_z = dense_ranks(z)
-    if n < MINIMUM_OBSERVATIONS or rank_z.max(initial=0) == 0:
+    if n < MINIMUM_OBSERVATIONS or rank_z.max() == 0:
         return {name: np.full(len(rows), np.nan) for name in coefficients}
     # at least of the unit: what cancels to nothing leaves rounding of that size
     tolerance = RELATIVE_TOLERANCE * np.maximum(1.0, np.max(np.abs(rows), axis=1))

@@ -60,7 +60,7 @@ class IdentityCoins(TileCoins):
     """One arrangement in which nothing is swapped."""
 
     def __init__(self, plan: PermutationPlan) -> None:
-        self.plan, self.tile, self.size = plan, -1, 1
+        self.plan, self.size = plan, 1
         whole = plan.swap in ("systems", "rows_then_columns")
         self.systems = np.ones((1, plan.n_systems), np.int8) if whole else None
         columns = plan.swap in ("inputs", "rows_then_columns")

@@ -132,7 +132,7 @@ def permuted_rows(
     """
     n_pairs, n_entries, n_draws = half.shape
     rank_z = dense_ranks(z)
-    if n_entries < MINIMUM_OBSERVATIONS or rank_z.max(initial=0) == 0:
+    if n_entries < MINIMUM_OBSERVATIONS or rank_z.max() == 0:
         return {name: np.full((2, n_pairs, n_draws), np.nan) for name in coefficients}
     found = {name: np.empty((2, n_pairs, n_draws)) for name in coefficients}
     centred = z - z.mean()
