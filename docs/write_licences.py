@@ -25,7 +25,7 @@ HEAD = """\
 
 Every package of `locked.txt`: what `trueness` needs, what its extras need, and what tests and checks of it need. The
 licence is what the package says of itself. The lock has the sha256 of every archive, and an archive with another one is
-refused (`LOCKED=1 make test`). `make release` refuses a licence that does not fit Apache-2.0.
+refused (`LOCKED=1 make test`). `make release` refuses other licences than fit Apache-2.0.
 
 | package | licence |
 |---|---|
