@@ -86,7 +86,7 @@ def skewed_by_spread(pairs: SystemPairs) -> bool:
         return False
     clear, strong = _of_pairs(pairs)
     larger = np.sign(np.subtract(*_spreads(pairs)[np.stack([pairs.first, pairs.second])]))
-    seen = max(1, np.count_nonzero(clear))
+    seen = max(1, int(np.count_nonzero(clear)))
     clearly, strongly = float(larger @ clear) / seen, float(larger @ strong) / seen
     least = CLEARLY_TOGETHER / np.sqrt(n - 1)
     return bool(abs(clearly) >= least and abs(strongly) >= STRONGLY_TOGETHER and clearly * strongly > 0)
