@@ -20,11 +20,12 @@ def replicates(human, level, names, n_metrics=2):
     return two_way_replicates(arrays, arrays.group(range(n_metrics)), level, names)
 
 
-def test_half_of_the_pairs():
+def test_three_quarters_of_the_pairs():
     human = np.array([[1.0, 1.0], [1.0, 1.0], [1.0, NAN], [2.0, NAN]])
-    assert mostly_tied(human)  # 3 + 1 of 6 + 1
-    human[0, 0] = 3.0
-    assert not mostly_tied(human)  # 1 + 1
+    assert not mostly_tied(human)  # 3 + 1 of 6 + 1
+    human[3, 0] = NAN
+    assert mostly_tied(human)  # 3 + 1 of 3 + 1
+    assert mostly_tied(np.r_[np.ones(7), 2.0][:, None])  # 21 of 28
     assert not mostly_tied(np.full((1, 4), 2.0))  # no pair
 
 
@@ -48,7 +49,7 @@ def test_system_scores_of_a_sample_are_seldom_two_groups():
 @pytest.mark.parametrize("ceiling", [False, True])
 def test_nothing_is_taken_at_the_input_level_where_people_mostly_tie(ceiling):
     normal = np.random.default_rng(4).normal(size=(9, 20))
-    human = np.where(normal > -1, 3.0, normal) if ceiling else normal
+    human = np.where(normal > -1.6, 3.0, normal) if ceiling else normal
     for name, found in replicates(human, "input", ("spearman", "kendall")).items():
         assert found.evenness == (0.0 if ceiling else 1.0)
         taken = of_replicates(found, "input", name).paired
@@ -65,6 +66,8 @@ def test_nothing_is_taken_from_spearmans_where_systems_are_in_two_groups():
 
 def test_one_of_several_human_scores_is_enough():
     normal = np.random.default_rng(4).normal(size=(9, 20))
-    parts = [replicates(human, "input", ("kendall",))["kendall"] for human in (normal, np.sign(normal))]
+    parts = [
+        replicates(human, "input", ("kendall",))["kendall"] for human in (normal, np.maximum(normal, 1.8))
+    ]
     assert [part.evenness for part in parts] == [1.0, 0.0]
     assert beside(parts).evenness == 0.0
