@@ -45,8 +45,9 @@ def drawn(
         Systems and inputs.
     look : str
         Of the scores: ``normal``, ``heavy`` (t with 2.5 degrees of freedom), ``lognormal``, ``likert`` (five grades),
-        ``related`` (half of each metric's bias is shared by all), or ``rare``: all metrics but the first err on one
-        system in twelve, by as much on the whole.
+        ``related`` (half of each metric's bias is shared by all), or all metrics but the first err by as much on the
+        whole, but mostly on a few systems: ``rare``, on one in twelve; ``one side``, their biases are lognormal;
+        ``far out``, the more the farther a system's quality is from the mean.
     families : int
         So many families of systems share half of a metric's bias; 0 for none.
     """
@@ -60,6 +61,10 @@ def drawn(
     if look == "rare":
         far = rng.random((k, n, 1)) < 1 / RARE
         bias[1:] = np.where(far, math.sqrt(RARE) * bias, 0.0)[1:]
+    if look == "one side":
+        bias[1:] = (np.exp(bias[1:]) - math.exp(0.5)) / math.sqrt(math.exp(2) - math.exp(1))
+    if look == "far out":
+        bias[1:] *= np.abs(quality)
     if families:
         own = np.asarray(draw(size=(k, families, 1)))[:, np.arange(n) % families]
         bias = (bias + own) / math.sqrt(2)
@@ -131,7 +136,7 @@ HARDLY = (0.25, *(0.3,) * 13)
 EQUAL = (0.5,) * 15
 GRADED = tuple(0.15 + 0.06 * k for k in range(14))
 FORTY = (0.25, *(0.6,) * 39)
-OUTSIDE_RARE = "no metric that errs on a few systems alone"
+OUTSIDE_RARE = "no metric that errs mostly on a few systems"
 OUTSIDE_FAMILIES = (
     "Systems of one family are no independent systems: name their families (--system-clusters)."
 )
@@ -168,6 +173,16 @@ TRUTHS = (
     _named("one best of 14, related metrics", (16, 40), taste=ONE_BEST, look="related"),
     _named(
         "two equal, one errs on few systems", (16, 40), taste=(0.7, 0.7), look="rare", outside=OUTSIDE_RARE
+    ),
+    _named(
+        "two equal, one errs much on one side",
+        (16, 40),
+        taste=(0.7, 0.7),
+        look="one side",
+        outside=OUTSIDE_RARE,
+    ),
+    _named(
+        "two equal, one errs on far systems", (16, 40), taste=(0.6, 0.6), look="far out", outside=OUTSIDE_RARE
     ),
     _named("one best of 14, Kendall", (16, 40), taste=ONE_BEST, coefficient="kendall"),
     _named("15 equal, with unlimited inputs", (16, 40), taste=EQUAL, coefficient="unlimited_pearson"),

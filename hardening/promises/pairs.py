@@ -42,6 +42,8 @@ class Metrics:
         Whether scores are exponentials of the model's.
     families : bool
         Whether the table says which systems are of one family.
+    grades : tuple of float
+        From which shares of people's scores the next grade begins; none: scores stay as they are.
     documents : int
         Into how many documents the inputs fall; 0: none.
     options : mapping of str to anything
@@ -53,6 +55,7 @@ class Metrics:
     group: tuple[int, ...] = ()
     lognormal: bool = False
     families: bool = False
+    grades: tuple[float, ...] = ()
     documents: int = 0
     options: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
@@ -67,6 +70,8 @@ class Metrics:
         (scores,) = self.model.draw(n, m, rng)
         if self.lognormal:
             scores = np.exp(SKEW * scores / np.sqrt(self.model.variance)[:, None, None])
+        if self.grades:
+            scores[0] = np.digitize(scores[0], np.quantile(scores[0], self.grades))
         groups: dict[str, Any] = {}
         if self.families:
             families = families_of(n, self.model.family_size, self.model.large_family)
@@ -109,6 +114,7 @@ _GROUPS = (0, 0, 0, 1, 1, 1)
 _APART = dataclasses.replace(_alike(_SIX), biases=(0.1,) * 3 + (0.8,) * 3)
 _FAR: dict[str, Any] = {"quality": 1.0, "difficulty": 0.2, "human_noise": 0.2}
 _BAD: dict[str, Any] = {"bad_systems": 2, "bad_distance": 3.0, "bad_biases": 20.0}
+_TWO_GROUPS: dict[str, Any] = {"quality": 0.2, "bad_systems": 5, "bad_distance": 15.0, "shared": 0.0}
 _SPEARMAN: dict[str, Any] = {"coefficient": "spearman"}
 
 TRUTHS: tuple[Truth, ...] = (
@@ -137,6 +143,14 @@ TRUTHS: tuple[Truth, ...] = (
         Metrics(
             QualityModel(biases=(0.0, 0.0), human_noise=0.3, slope_spread=1.5), (25, 15), options=_SPEARMAN
         ),
+    ),
+    _truth(
+        "five metrics, ranks, systems in two groups",
+        Metrics(_alike(5, **_TWO_GROUPS), (10, 30), options=_SPEARMAN),
+    ),
+    _truth(
+        "six metrics, ranks, input level, nine of ten at the best of three grades",
+        Metrics(_alike(_SIX), (12, 40), grades=(0.03, 0.1), options={**_SPEARMAN, "level": "input"}),
     ),
     _truth(
         "two metrics, inputs of four documents",

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import trueness
 from hardening.promises.truth import Outcome, Truth
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.studies.systems.said import FLATTERED, SKEWED
+from trueness.studies.systems.said import FLATTERED, SKEWED, SPREAD_SKEWS
 
 Floats = NDArray[np.float64]
 
@@ -44,7 +44,8 @@ def drawn(
     n_inputs : int
     look : str
         Of what varies: ``normal``, ``heavy`` (t with 2.5 degrees of freedom), ``lognormal``, ``likert`` (five grades),
-        or ``one odd``: the first system's outputs are skewed and vary three times as much as the others'.
+        ``one odd``: the first system's outputs are skewed and vary three times as much as the others', or ``unlike
+        spreads``: outputs are skewed downwards, the first system's vary by .3 and the last one's by 2.
     documents : int
         So many documents have the inputs in equal parts; 0 for none.
     told : bool
@@ -64,6 +65,8 @@ def drawn(
     own = noise(n, n_inputs)
     if look == "one odd":
         own[0] = 3 * (np.exp(rng.standard_normal(n_inputs)) - math.exp(0.5)) / 2.16
+    if look == "unlike spreads":
+        own = np.geomspace(0.3, 2, n)[:, None] * (1 - rng.exponential(size=(n, n_inputs)))
     groups = {}
     if documents:
         where = np.arange(n_inputs) % documents if told else np.arange(n_inputs) * documents // n_inputs
@@ -157,6 +160,11 @@ TRUTHS = (
             ("one best, heavy tails", ONE_BEST, {"look": "heavy"}),
             ("one best, lognormal", ONE_BEST, {"look": "lognormal"}),
             ("equal, the best one odd", (0.0,) * 12, {"look": "one odd", "outside": ODD}),
+            (
+                "equal, skewed, unlike spreads",
+                (0.0,) * 6,
+                {"look": "unlike spreads", "inputs": 40, "outside": SPREAD_SKEWS},
+            ),
             ("all differ", SPREAD, {}),
         )
     ),

@@ -17,8 +17,8 @@ MAY_BE_BEST = Rule(
     broken=0.05,
     needs="two to choose from whose value is defined, a test of every pair or of all with the highest, nobody who "
     "wrote references among the systems, no rival of the best whose direction is unknown, systems that the same "
-    "people rated, or people of like strictness, and no metric that errs on a few systems alone, which a sample may "
-    "lack",
+    "people rated, or people of like strictness, no metric that errs mostly on a few systems, which a sample may lack, "
+    "and no systems whose scores are the more skewed the more they vary",
     source="multiple comparisons with the best (Hsu 1996), docs/promises.md",
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.statistics.systems.odd_systems import odd_systems
+from trueness.statistics.systems.odd_systems import odd_systems, skewed_by_spread
 from trueness.statistics.systems.system_pairs import SystemPairs
 
 
@@ -83,3 +83,34 @@ def test_missing_scores_constant_systems_and_few_inputs():
     assert odd_systems(SystemPairs(given))[1]
     assert not odd_systems(SystemPairs(given[:, :2])).any()
     assert not odd_systems(SystemPairs(np.ones((2, 9)))).any()
+
+
+def by_spread(n, m, seed, noise="skewed"):
+    rng = np.random.default_rng(seed)
+    spreads = np.geomspace(0.3, 2, n)[:, None]
+    own = {
+        "skewed": lambda: spreads * (1 - rng.exponential(size=(n, m))),
+        "symmetric": lambda: spreads * rng.standard_normal((n, m)),
+        "alike": lambda: np.exp(rng.standard_normal((n, m))),
+        "likert": lambda: np.clip(np.rint(4.5 + rng.standard_normal((n, m))), 1, 5),
+    }[noise]()
+    return own + 0.5 * rng.standard_normal(m)
+
+
+@pytest.mark.parametrize(("n", "m"), [(6, 40), (3, 60), (12, 100)])
+def test_systems_that_vary_more_are_skewed_more(n, m):
+    given = [by_spread(n, m, seed) for seed in range(100)]
+    found = [skewed_by_spread(SystemPairs(one)) for one in given]
+    assert np.mean(found) > 0.85
+    assert [skewed_by_spread(SystemPairs(-1000 * one[::-1])) for one in given] == found
+    for noise in ("symmetric", "alike", "likert"):
+        others = [skewed_by_spread(SystemPairs(by_spread(n, m, seed, noise))) for seed in range(100)]
+        assert np.mean(others) < 0.05
+
+
+def test_of_two_systems_nothing_is_said_of_all():
+    assert not any(skewed_by_spread(SystemPairs(by_spread(2, 40, seed))) for seed in range(20))
+    given = by_spread(4, 60, 1)
+    given[1] = np.nan
+    assert skewed_by_spread(SystemPairs(given))
+    assert not skewed_by_spread(SystemPairs(np.ones((4, 9))))

@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
-from trueness.studies.compare import cautions as cautions_module
-from trueness.studies.compare.cautions import tie_share
 from trueness.studies.compare.study import compare
 
 NAN = np.nan
@@ -245,21 +243,6 @@ def test_dropping_duplicates_ends_the_warning():
     scores = PROVOKED["duplicate_systems"][0]
     assert "duplicate_systems" not in codes(scores, drop_duplicates=True)
     assert compare(scores, drop_duplicates=True, rng=1, resamples=9).table.systems[:2] == ("s0", "s2")
-
-
-def test_tie_share_by_counting():
-    values = np.array([[1.0, 5.0], [1.0, NAN], [2.0, 5.0], [1.0, 6.0]])
-    assert tie_share(values) == (3 + 1) / (6 + 3)
-    assert np.isnan(tie_share(values[:1]))
-
-
-@pytest.mark.parametrize("together", [1, 7, 30])
-def test_tie_share_is_the_same_for_any_number_of_columns_at_a_time(monkeypatch, together):
-    values = np.random.default_rng(2).integers(0, 4, (6, 20)) * np.ones(1)
-    values[values == 3] = NAN
-    whole = tie_share(values)
-    monkeypatch.setattr(cautions_module, "BLOCK", together)
-    assert tie_share(values) == whole
 
 
 def test_roles_nobody_declared_are_noted_unless_the_metrics_are_named():

@@ -124,6 +124,17 @@ def test_one_system_far_more_skewed_than_others():
     assert together.startswith("By 'm0', 'm1', the scores of 's2'")
 
 
+def test_systems_that_vary_more_are_skewed_more():
+    rng = np.random.default_rng(4)
+    given = np.geomspace(0.3, 2, 8)[:, None] * (1 - rng.exponential(size=(8, 80)))
+    said = codes(given)["skewed_by_spread"]
+    assert said.startswith("By 'm0', the more a system's scores vary")
+    assert "between 0.01 and 0.05" in said
+    assert "skewed_by_spread" not in codes(given, test="t")
+    assert "skewed_by_spread" not in codes(given, aggregate="median")
+    assert "skewed_by_spread" not in codes(np.exp(rng.standard_normal((6, 60))))
+
+
 def test_unpaired():
     assert "unpaired_test" in codes(normal(), test="rank_sum")
 

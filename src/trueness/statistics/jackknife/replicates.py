@@ -48,7 +48,7 @@ class Replicates:
         Outputs with the rarer one of two labels; 0 where people's scores are no labels.
     evenness : float
         How alike the sizes m of the U units of systems are, 1 where they are the same: 2 (sum m)^2 / (U sum m^2) - 1,
-        or 0 where that is negative.
+        or 0 where that is negative, or `uncertain_excess` says that what two do together is too uncertain to use.
     far : FarUnits or None
         Without two systems that lie far from the others; None where that is not looked for.
     """
@@ -108,8 +108,8 @@ class Replicates:
 def beside(parts: Sequence[Replicates]) -> Replicates:
     """Return the values of several in one, those of the first before those of the next.
 
-    Two systems are far if they are for any. What depends on how many outputs there are, `entries`, the factor of the
-    noise and outputs of the rarer label, is the least of all: it takes least away.
+    Two systems are far if they are for any. What depends on outputs, `entries`, the factor of the noise, outputs of the
+    rarer label and evenness, is the least of all: it takes least away.
 
     Parameters
     ----------
@@ -131,6 +131,7 @@ def beside(parts: Sequence[Replicates]) -> Replicates:
         noise_factor=min(part.noise_factor for part in parts),
         two=joined([part.two for part in parts]),
         rarer=min((part.rarer for part in parts if part.rarer), default=0),
+        evenness=min(part.evenness for part in parts),
         far=_far_beside(parts),
     )
 

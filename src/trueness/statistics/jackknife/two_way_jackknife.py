@@ -21,7 +21,8 @@ Six things make that hold up on tables of the sizes there are; they were chosen 
   Stein 1981). Half of it is taken away again, Q / 2 with Q = sum over pairs of Q(ii')^2 / (N (N + 1)) and
   Q(ii') = N T - (N - 1) (T(i) + T(i')) + (N - 2) T(ii'), centred; never more than half of V_sys. Q is meant for units
   of one size: of families of systems that are not, as little is taken as their sizes are uneven. Nor is anything
-  taken where inputs bring half as much variance as systems or more: V_sys has to make up for the other part then.
+  taken where inputs bring half as much variance as systems or more: V_sys has to make up for the other part then; or
+  where Q is too uncertain (`uncertain_excess`).
 * Two systems that lie far from all others hide each other: without one of them the other still says the same. The
   standard error of a difference of Pearson's r is no less than half (with few systems less) of what leaving out any two
   changes, of those that hold much of what the human's or a metric's scores vary by (`far_units`). Normal scores move

@@ -17,6 +17,7 @@ from trueness.statistics.engine.value_tables import ValueTables
 from trueness.statistics.jackknife.far_units import FarUnits, far_units
 from trueness.statistics.jackknife.left_out_units import LeftOutUnits
 from trueness.statistics.jackknife.replicates import Blocks, Replicates
+from trueness.statistics.jackknife.uncertain_excess import in_two_groups, mostly_tied
 from trueness.statistics.labels.labelled import labelled
 from trueness.statistics.labels.left_out_auc import left_out_auc
 from trueness.statistics.pairs.unlimited_pearson import UnlimitedPearson
@@ -158,6 +159,8 @@ def _of_systems(
     n = units.n_systems
     whole = left_out_coefficients(x, z, present, units.systems, n, names, two=pairs_left_out(names, units))
     far = _far(x, z, present, units, names)
+    # of all systems and inputs in one column
+    grouped = "spearman" in names and in_two_groups(np.where(present, z, np.nan)[:, 0])
     # a median jumps, too
     medians = any(arrays.aggregation(metric) == "median" for metric in group.metrics)
     stepped = tuple(name for name in names if medians or coefficient_facts(name).ranks)
@@ -184,7 +187,7 @@ def _of_systems(
                 both=functools.partial(_in_blocks, both),
                 noise_factor=factors[1],
                 two=_every_two(first.two),
-                evenness=units.evenness,
+                evenness=0.0 if grouped and name == "spearman" else units.evenness,
                 far=far if name == FAR_MATTER else None,
             )
     return found
@@ -247,6 +250,7 @@ def _of_inputs(
     paired = pairs_left_out(names, units)
     factors = delete_one(units.n_systems, units.n_inputs)
     far = _far(x, z, cells, units, names)
+    evenness = 0.0 if paired and mostly_tied(np.where(cells, z, np.nan)) else units.evenness
     return {
         name: Replicates(
             entries=len(units.rows),
@@ -259,7 +263,7 @@ def _of_inputs(
             both=averages.both,
             noise_factor=factors[1],
             two=averages.two,
-            evenness=units.evenness,
+            evenness=evenness,
             far=far if name == FAR_MATTER else None,
         )
         for name, averages in _averages(x, z, cells, units.systems, units.inputs, names, paired).items()

@@ -11,12 +11,12 @@ from trueness.decisions.decision import Decision
 from trueness.errors import listing
 from trueness.methods.permutation import swap_of
 from trueness.methods.registry import interval_method
-from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.level_units import CellCounts, level_units
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.swappable import unswappable
 from trueness.statistics.system_scores import system_means, system_scores
+from trueness.statistics.tie_share import tie_share
 from trueness.studies.compare.certified_cautions import certified_cautions, certified_coverage_cautions
 from trueness.studies.compare.cluster_cautions import cluster_cautions
 from trueness.studies.compare.decided_words import lower_is_better_words
@@ -73,9 +73,6 @@ IMPORTANCE = (
     *("rare_label", "wide_interval", "permutes_inputs", "monte_carlo", "other_test", "absent_coefficient"),
 )
 """Codes of cautions, what overturns a finding first; those that are not named, about how data were read, come last."""
-
-BLOCK = 2_000_000
-"""Scores that are put into order at a time, some tens of megabytes."""
 
 MANY_TIES = 0.20
 
@@ -161,22 +158,6 @@ def _about_coefficients(arrays: ScoreArrays, settings: Settings) -> Iterable[Cau
             "Tie thresholds were chosen on the same data, which favours metrics with continuous scores. Intervals and "
             "tests take them as given. To choose them on other inputs: --tie-calibration held-out.",
         )
-
-
-def tie_share(values: FloatArray) -> float:
-    """Return the share of pairs within columns of an (N, M) matrix that tie; NaN where there is no pair."""
-    tied, pairs = 0, 0
-    step = max(1, BLOCK // max(1, len(values)))
-    for start in range(0, values.shape[1], step):
-        ordered = np.sort(values[:, start : start + step], axis=0).T  # NaN last
-        known = ~np.isnan(ordered)
-        n = known.sum(axis=1)
-        pairs += int(np.sum(n * (n - 1) // 2))
-        starts = np.ones(ordered.shape, dtype=bool)  # of runs of equal values, within each column
-        starts[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
-        sizes = np.diff(np.flatnonzero(starts[known]), append=int(n.sum()))
-        tied += int(np.sum(sizes * (sizes - 1) // 2))
-    return tied / pairs if pairs else float("nan")
 
 
 def _scope(human: str, arrays: ScoreArrays, settings: Settings, clusters: str | None) -> Scope:

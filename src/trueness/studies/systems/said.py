@@ -116,6 +116,9 @@ SKEWED = (
 )
 """What is wrong with the scores of `odd_systems`: in .072 of tables where .05 is promised, at worst."""
 
+SPREAD_SKEWS = "the more a system's scores vary, the more they are skewed"
+"""What is wrong with scores that are `skewed_by_spread`."""
+
 FEW_INPUTS = 20
 """Below so many inputs the t test leans on normal differences, and the bootstrap rejects too often."""
 
@@ -129,6 +132,7 @@ def system_pair_cautions(
     clusters: str | None,
     people: Sequence[str] = (),
     odd: Mapping[str, Sequence[str]] | None = None,
+    by_spread: Sequence[str] = (),
     n_left_out: int = 0,
 ) -> tuple[Caution, ...]:
     """Return everything to be said about a comparison of systems, the gravest first.
@@ -144,6 +148,8 @@ def system_pair_cautions(
         Systems that are people.
     odd : mapping of str to sequence of str, optional
         By scorer, systems whose scores are far more skewed than the others'.
+    by_spread : sequence of str
+        Scorers by which systems whose scores vary more are skewed more.
     n_left_out : int
         Pairs that each scorer leaves untested.
     """
@@ -151,6 +157,7 @@ def system_pair_cautions(
         *_about_left_out(len(table.systems), n_left_out),
         *_about_test(table, settings, pairs),
         *_about_odd_systems(settings, odd or {}),
+        *_about_spread(settings, by_spread),
         *_about_few_inputs(settings, pairs, clusters),
         *_about_normality(settings, normality),
         *_about_reach(settings, pairs, clusters),
@@ -226,6 +233,16 @@ def _about_odd_systems(settings: SystemSettings, odd: Mapping[str, Sequence[str]
             "note",
             f"By {listing(scorers)}, the scores of {listing(names)} are {SKEWED}. Distrust p-values just "
             f"below {settings.alpha:g}.",
+        )
+
+
+def _about_spread(settings: SystemSettings, scorers: Sequence[str]) -> Iterable[Caution]:
+    if scorers:
+        yield Caution(
+            "skewed_by_spread",
+            "warning",
+            f"By {listing(scorers)}, {SPREAD_SKEWS}. The permutation test then finds differences too often that are "
+            f"none. Distrust p-values between {settings.alpha / 5:g} and {settings.alpha:g}.",
         )
 
 

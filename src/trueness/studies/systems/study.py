@@ -18,7 +18,7 @@ from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.array_types import IntArray
 from trueness.statistics.corrections import adjust, resamples_needed
-from trueness.statistics.systems.odd_systems import odd_systems
+from trueness.statistics.systems.odd_systems import odd_systems, skewed_by_spread
 from trueness.statistics.systems.pairs_with_highest import pairs_with_highest
 from trueness.statistics.systems.system_pairs import SystemPairs
 from trueness.studies.systems.decided import system_decisions
@@ -119,6 +119,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
                 tests[name] = system_tests(name, drawn.systems, pairs[name], settings, listed=table.systems)
         separation = people_separation(drawn.systems, people, pairs, tests, settings)
         normality = [_normality_row(name, tests[name], settings) for name in names]
+        means = {name: one for name, one in pairs.items() if settings.method.symmetric and one.kind == "mean"}
         all_tests = tuple(row for name in names for row in tests[name])
         standing = tuple(
             row
@@ -143,7 +144,8 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemsResult])
                 normality,
                 clusters=selection.clusters,
                 people=people,
-                odd=_odd(drawn.systems, pairs) if settings.method.symmetric else {},
+                odd=_odd(drawn.systems, means),
+                by_spread=[scorer for scorer, one in means.items() if skewed_by_spread(one)],
                 n_left_out=n_left_out,
             ),
             conclusions=system_conclusions(
@@ -264,11 +266,10 @@ def _system_pairs(
 
 
 def _odd(systems: Sequence[str], pairs: Mapping[str, SystemPairs]) -> dict[str, tuple[str, ...]]:
-    """Return by scorer the systems whose mean scores swaps compare and whose scores they do not bear."""
+    """Return by scorer the systems whose scores swaps do not bear; swaps compare their means."""
     return {
         scorer: tuple(name for name, odd in zip(systems, odd_systems(one), strict=True) if odd)
         for scorer, one in pairs.items()
-        if one.kind == "mean"
     }
 
 
