@@ -96,10 +96,10 @@ def test_help_is_a_screen_with_an_example(run, name, asks):
     assert {flag for flag in others if re.search(rf"^  {flag} ", out, re.MULTILINE)} == others
 
 
-@pytest.mark.parametrize("width", [0, 1, 10, 20])
+@pytest.mark.parametrize("width", [1, 10, 20])
 @pytest.mark.parametrize("words", [(), ("compare",), ("score",), ("data",), ("judge", "--sequential")])
 def test_help_on_a_terminal_that_is_too_narrow_is_that_of_one_that_is_not(run, words, width):
-    for asked in ("--help", "--help-all") if words else ("--help",):
+    for asked in ("--help",) if words in ((), ("data",)) else ("--help", "--help-all"):
         status, out, err = run(*words, asked, width=width)
         assert (status, err) == (0, "")
         assert out == run(*words, asked, width=NARROWEST).out

@@ -158,10 +158,10 @@ def _write_table(result: StudyResult, to: str, spec: TableSpec, rows: Sequence[A
 
 
 def _written(to: str, rows: Sequence[Any], spec: TableSpec) -> str:
-    from trueness.reporting.writing import latex_tables, tables, typst_tables
+    from trueness.reporting.writing import html_tables, latex_tables, tables, typst_tables
 
     if to == "html":
-        return tables.to_html(rows, spec, caption=spec.standalone_caption, alone=True)
+        return html_tables.to_html(rows, spec, caption=spec.standalone_caption, alone=True)
     writer = {
         "csv": tables.to_csv,
         "latex": latex_tables.to_latex,

@@ -20,7 +20,7 @@ from trueness.reporting.abridged import MOST_ROWS
 from trueness.reporting.citation import Methods
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.manifest import Manifest, embedded
-from trueness.reporting.writing import tables
+from trueness.reporting.writing import html_tables, tables
 from trueness.reporting.writing.latex_tables import to_latex
 from trueness.reporting.writing.packing import LARGE, packed
 from trueness.reporting.writing.shown_names import scorer_names, shown_paths
@@ -429,7 +429,7 @@ def whole_part(spec: TableSpec, rows: Sequence[Any], summary: str = "", remark: 
     caption = f"{spec.title}: {summary}" if summary else spec.title
     kept = rows if spec.kept is None else _leading(rows, spec.kept)
     at_once = MOST_SHOWN_ROWS if spec.at_once is None else spec.at_once
-    html = tables.to_html(kept, short, caption=caption, shared=shared, most=at_once)
+    html = html_tables.to_html(kept, short, caption=caption, shared=shared, most=at_once)
     if len(kept) < len(rows):
         first = _first_of_pair(rows[0])
         which = f", those of the highest {first}s first" if first else ""

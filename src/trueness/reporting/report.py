@@ -18,7 +18,7 @@ from trueness.reporting.study_methods import find_methods
 from trueness.reporting.view import View
 from trueness.reporting.views import find_view
 from trueness.reporting.write_atomically import write_atomically
-from trueness.reporting.writing import tables
+from trueness.reporting.writing import html_tables, tables
 from trueness.reporting.writing.shown_names import showing_names_of
 from trueness.reporting.writing.tables import more_words
 from trueness.reporting.writing.templates import environment
@@ -141,7 +141,7 @@ def result_html(result: Result) -> str:
                 answers=[curled(text) for text in result.answers],
                 cautions=[one for one in result.cautions if one.severity == "warning"][:SHOWN_CAUTIONS],
                 tables=[
-                    (tables.to_html(rows, spec, caption=spec.title), more_words(spec, IN_PYTHON.rows))
+                    (html_tables.to_html(rows, spec, caption=spec.title), more_words(spec, IN_PYTHON.rows))
                     for spec, rows in shown
                     if rows
                 ],

@@ -2,11 +2,9 @@ from __future__ import annotations
 
 import csv
 import dataclasses
-import html
 import io
 import json
 import math
-import re
 
 import pytest
 from hypothesis import given
@@ -16,16 +14,16 @@ from tests.small_comparisons import HOSTILE
 
 from trueness.decisions.decision import Decision
 from trueness.reporting.writing import tables
+from trueness.reporting.writing.html_tables import to_html
 from trueness.reporting.writing.latex_tables import to_latex
 from trueness.reporting.writing.tables import (
     Column,
     TableSpec,
     to_csv,
-    to_html,
     to_json,
     to_markdown,
 )
-from trueness.studies.compare.comparison_tables import ESTIMATES, TESTS, comparison_tables
+from trueness.studies.compare.comparison_tables import ESTIMATES, comparison_tables
 
 NAN = float("nan")
 SPEC = TableSpec(
@@ -124,17 +122,6 @@ def test_shared_headings_bold_and_daggers_in_markdown():
     assert second.split(" | ")[1:4] == ["0.250†", r"\[0.000, 0.500\]", "–†"]
 
 
-def test_shared_headings_bold_and_daggers_in_html():
-    text = to_html(grouped_table.ROWS, grouped_table.SPEC, alone=True)
-    assert '<th scope="colgroup" class="over" colspan="3">fluency</th>' in text
-    assert text.count("<tr>") == 5
-    assert re.findall(r"<strong>(.*?)</strong>", text) == ["0.500"]
-    assert text.count("†") == 3
-    assert text.startswith("<table")
-    assert 'style="text-align:right"' in text
-    assert "style=" not in to_html(grouped_table.ROWS, grouped_table.SPEC)
-
-
 def test_csv_keeps_every_field_at_full_precision():
     found = list(csv.reader(io.StringIO(to_csv(ROWS, SPEC))))
     assert found[0] == ["name", "r", "low", "high", "p", "best", "more"]
@@ -204,32 +191,6 @@ def test_json_names_are_verbatim(comparison):
     )
 
 
-def test_html_prints_the_rows_rounded(comparison):
-    text = to_html(comparison.tests, TESTS)
-    lines = re.findall(r"<tr>(?:(?!</tr>).)*</tr>", text.partition("<tbody>")[2], re.DOTALL)
-    assert len(lines) == len(comparison.tests)
-    for row, line in zip(comparison.tests, lines, strict=True):
-        cells = [
-            html.unescape(cell.replace("<wbr>", ""))
-            for cell in re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", line)
-        ]
-        printed = dict(zip((column.heading for column in TESTS.columns), cells, strict=True))
-        assert float(printed["Difference"].replace("−", "-")) == pytest.approx(row.estimate, abs=0.0005)
-        assert float(printed["p"].removeprefix("<")) == pytest.approx(row.pvalue, abs=0.001)
-        assert printed["p"].startswith("<") == (row.pvalue < 0.001)
-        low, high = printed["Interval"].replace("−", "-").strip("[]").split(", ")
-        assert (float(low), float(high)) == pytest.approx((row.low, row.high), abs=0.0005)
-        assert printed["Verdict"] == row.verdict
-
-
-def test_html_escapes_names(comparison):
-    text = to_html(comparison.estimates, ESTIMATES, caption="<i>")
-    assert "<script>" not in text
-    assert "<b>" not in text
-    assert "&lt;script&gt;" in text
-    assert "<span>&lt;i&gt;</span>" in text
-
-
 def test_columns_can_be_left_out():
     assert [column.heading for column in SPEC.without("p", ("low", "high")).columns] == ["Name", "r", "Best"]
     assert tables.empty_columns(ROWS[1:], SPEC) == ["r", ("low", "high"), "p"]
@@ -266,13 +227,6 @@ def test_marks_are_for_readers_only(comparison):
     assert r"$\downarrow$" in to_latex(rows, spec).partition("midrule")[2]
     assert "↓" not in to_csv(rows, spec)
     assert "↓" not in to_json(rows, spec)
-
-
-def test_short_names_stay_whole_and_long_ones_may_break():
-    text = to_html([ROWS[0], ROWS[1] | {"name": "x" * 60}], SPEC)
-    assert '<th scope="row">' in text
-    assert '<th scope="row" class="whole short">' in to_html(ROWS, SPEC)
-    assert '<th scope="row" class="whole">' in to_html([ROWS[0], ROWS[1] | {"name": "x" * 20}], SPEC)
 
 
 def test_answers_are_words_for_readers_and_names_for_programs():

@@ -174,6 +174,8 @@ def _may_be_judged_in_part(scored: ScoreTable, judged: ScoreTable) -> bool:
         [[scorer.role == role for scorer in table.scorers] for table in (scored, judged)]
         for role in ("metric", "human")
     )
+    if not people[0] or not people[1]:
+        return False
     return not any(people[0]) and (all(people[1]) or (any(metrics[0]) and not any(metrics[1])))
 
 

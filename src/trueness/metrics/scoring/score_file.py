@@ -329,20 +329,6 @@ def _check_beside(
     texts: TextStream, metrics: Sequence[Metric], beside: Sequence[ScoreTable], join: Join
 ) -> None:
     """Check that tables can be joined, on their keys and names alone."""
-    systems: dict[str, None] = {}
-    inputs: dict[str, None] = {}
-    for rows in texts.partitions():
-        systems |= dict.fromkeys(row.system for row in rows)
-        inputs |= dict.fromkeys(row.input for row in rows)
-    keys = ScoreTable(
-        (),
-        tuple(systems),
-        tuple(inputs),
-        np.empty((0, len(systems), len(inputs))),
-        name=texts.name,
-        has_systems=texts.facts.has_systems,
-    )
-    merge(keys, *beside, join=join)
     names = {metric.name for metric in metrics}
     for table in beside:
         for name in table.scorer_names:
@@ -351,6 +337,22 @@ def _check_beside(
                     f"'{table.name}' has scores of '{name}' already, which is to be computed. Rename the scorer there, "
                     "or leave the metric out."
                 )
+    systems: dict[str, None] = {}
+    inputs: dict[str, None] = {}
+    for rows in texts.partitions():
+        systems |= dict.fromkeys(row.system for row in rows)
+        inputs |= dict.fromkeys(row.input for row in rows)
+    # who scored decides how tables are joined: one metric stands for all
+    scorers = [Scorer(metrics[0].name, "metric"), *(Scorer(name, "human") for name, _ in texts.facts.human[:1])]
+    keys = ScoreTable(
+        tuple(scorers),
+        tuple(systems),
+        tuple(inputs),
+        np.full((len(scorers), len(systems), len(inputs)), np.nan),
+        name=texts.name,
+        has_systems=texts.facts.has_systems,
+    )
+    merge(keys, *beside, join=join)
 
 
 def _check_scores(

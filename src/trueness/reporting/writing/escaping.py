@@ -35,6 +35,8 @@ _LATEX = {
     "≤": r"$\leq$",
     "≥": r"$\geq$",
     "√": r"$\surd$",
+    "✓": r"$\surd$",
+    "✗": r"$\times$",
     **{
         letter: rf"$\{unicodedata.name(letter).rpartition(' ')[2].lower()}$"
         for letter in "αβγδεζηθικμνξπρστφχψω"

@@ -17,9 +17,7 @@ from trueness.columns.registry import heading_of, types_of
 from trueness.columns.results import CORRELATION
 from trueness.decisions.decision import CANNOT_TELL
 from trueness.reporting.writing.escaping import csv_line, csv_text, markdown
-from trueness.reporting.writing.heads import heads
 from trueness.reporting.writing.orientation import LOWER
-from trueness.reporting.writing.packing import packed
 from trueness.reporting.writing.shown_names import shown
 from trueness.result import Row, fields_of, jsonable
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -51,12 +49,6 @@ DAGGER = "†"
 
 MISSING = "–"
 """What stands for a value that is undefined."""
-
-WHOLE = 28
-"""Up to this length a name is not broken on a wide page."""
-
-SHORT = 12
-"""Up to this length it is not on a narrow one, either."""
 
 SCORER_KEYS = ("metric", "rival", "scorer")
 """Fields of rows that name a scorer."""
@@ -520,91 +512,3 @@ def to_markdown(rows: Iterable[Any], spec: TableSpec) -> str:
 def _markdown_cell(row: Row, column: Column) -> str:
     text = markdown(cell(row, column))
     return (f"**{text}**" if is_bold(row, column) else text) + DAGGER * has_dagger(row, column)
-
-
-def to_html(
-    rows: Iterable[Any],
-    spec: TableSpec,
-    *,
-    caption: str | None = None,
-    shared: Sequence[str] = (),
-    most: int | None = None,
-    alone: bool = False,
-) -> str:
-    """Return an HTML table of the spec's columns, rounded, every text escaped.
-
-    Parameters
-    ----------
-    rows : iterable of row dataclasses or mappings
-    spec : TableSpec
-    caption : str, optional
-        Instead of the spec's.
-    shared : sequence of str
-        What all rows have in common, shown below the caption (see `without_shared`).
-    most : int, optional
-        Rows that are there at once; the others are compressed, for the script of a page to show (see `packing`).
-    alone : bool
-        Whether it says itself how it is set, to be pasted where there is no style of a page of this package.
-    """
-    cells = [
-        [_Set(cell(row, column), is_bold(row, column), has_dagger(row, column)) for column in spec.columns]
-        for row in as_rows(rows)
-    ]
-    said = spec.caption if caption is None else caption
-    return _html(spec.columns, cells, said, said, shared=shared, most=most, alone=alone)
-
-
-class _Set(NamedTuple):
-    """A text, and how it is set."""
-
-    text: str
-    bold: bool = False
-    dagger: bool = False
-
-
-def cells_html(
-    columns: Sequence[Column], cells: Sequence[Sequence[str]], *, caption: str, label: str = ""
-) -> str:
-    """Return an HTML table of texts as they are, every one escaped (see `to_html`).
-
-    The label is what it is called where several have one caption.
-    """
-    plain = [[_Set(text) for text in line] for line in cells]
-    return _html(columns, plain, caption, label or caption)
-
-
-def _unbroken(length: int) -> str:
-    """Return of which classes a column is whose longest text has so many letters: ``whole``, ``short``."""
-    return f"whole{' short' * (length <= SHORT)}" if length <= WHOLE else ""
-
-
-def _html(
-    columns: Sequence[Column],
-    cells: Sequence[Sequence[_Set]],
-    caption: str,
-    label: str,
-    *,
-    shared: Sequence[str] = (),
-    most: int | None = None,
-    alone: bool = False,
-) -> str:
-    from trueness.reporting.writing.templates import environment
-
-    return (
-        environment()
-        .get_template("table.html.j2")
-        .render(
-            columns=columns,
-            heads=heads(columns),
-            rows=cells,
-            most=len(cells) if most is None else most,
-            packed=packed,
-            whole=[
-                _unbroken(max((len(line[k].text) for line in cells), default=0)) for k in range(len(columns))
-            ],
-            caption=caption,
-            label=label,
-            alone=alone,
-            shared=in_every_row(shared),
-        )
-    )

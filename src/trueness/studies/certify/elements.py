@@ -11,8 +11,9 @@ import numpy as np
 
 from trueness.reporting.page import Text
 from trueness.reporting.writing.escaping import markdown
+from trueness.reporting.writing.html_tables import cells_html
 from trueness.reporting.writing.tables import MISSING as NOTHING
-from trueness.reporting.writing.tables import Column, cells_html
+from trueness.reporting.writing.tables import Column
 
 CODE = ("test", "interval")
 """Headings of columns of names that are typed."""

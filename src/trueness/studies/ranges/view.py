@@ -20,7 +20,8 @@ from trueness.reporting.page import (
     whole_part,
 )
 from trueness.reporting.view import Table, View
-from trueness.reporting.writing.tables import TableSpec, to_html
+from trueness.reporting.writing.html_tables import to_html
+from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.ranges.agreement_triangle import agreement_triangle
 from trueness.studies.ranges.curve_rows import ANY_INPUTS, ONE_INPUT
 from trueness.studies.ranges.disagreement_bars import disagreement_bars

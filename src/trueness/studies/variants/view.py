@@ -11,7 +11,8 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.wording import percent as exact_percent
 from trueness.reporting.page import Chapter, Part, Tile, counted_facts, pictures, section, whole_part
 from trueness.reporting.view import FIRST_ROWS, Table, View
-from trueness.reporting.writing.tables import Column, TableSpec, correlation, to_html
+from trueness.reporting.writing.html_tables import to_html
+from trueness.reporting.writing.tables import Column, TableSpec, correlation
 from trueness.studies.variants.human_dimensions import dimension_densities, dimension_scatter
 from trueness.studies.variants.luck_plot import luck_plot
 from trueness.studies.variants.rank_lines import rank_lines
