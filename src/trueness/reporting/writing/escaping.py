@@ -78,6 +78,15 @@ def _visible(character: str) -> str:
     return f"\\u{ord(character):04x}"
 
 
+WHOLE, SHORT = 28, 12
+"""Up to this length a name stays on one line on a wide page; and on a narrow one."""
+
+
+def unbroken(length: int) -> str:
+    """Return of which classes a column is whose longest text has so many letters: ``whole``, ``short``."""
+    return f"whole{' short' * (length <= SHORT)}" if length <= WHOLE else ""
+
+
 _BREAKS = re.compile(r"(?<=[_/:\\-])|(?<=\.)(?<!\d\.)|(?<=\.)(?!\d)")
 
 

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 from trueness.columns.registry import heading_of, types_of
 from trueness.columns.results import CORRELATION
 from trueness.decisions.decision import CANNOT_TELL
-from trueness.reporting.writing.escaping import csv_line, csv_text, markdown
+from trueness.reporting.writing.escaping import csv_line, csv_text, markdown, unbroken
 from trueness.reporting.writing.heads import heads
 from trueness.reporting.writing.orientation import LOWER
 from trueness.reporting.writing.packing import packed
@@ -51,12 +51,6 @@ DAGGER = "†"
 
 MISSING = "–"
 """What stands for a value that is undefined."""
-
-WHOLE = 28
-"""Up to this length a name is not broken on a wide page."""
-
-SHORT = 12
-"""Up to this length it is not on a narrow one, either."""
 
 SCORER_KEYS = ("metric", "rival", "scorer")
 """Fields of rows that name a scorer."""
@@ -573,11 +567,6 @@ def cells_html(
     return _html(columns, plain, caption, label or caption)
 
 
-def _unbroken(length: int) -> str:
-    """Return of which classes a column is whose longest text has so many letters: ``whole``, ``short``."""
-    return f"whole{' short' * (length <= SHORT)}" if length <= WHOLE else ""
-
-
 def _html(
     columns: Sequence[Column],
     cells: Sequence[Sequence[_Set]],
@@ -600,7 +589,7 @@ def _html(
             most=len(cells) if most is None else most,
             packed=packed,
             whole=[
-                _unbroken(max((len(line[k].text) for line in cells), default=0)) for k in range(len(columns))
+                unbroken(max((len(line[k].text) for line in cells), default=0)) for k in range(len(columns))
             ],
             caption=caption,
             label=label,

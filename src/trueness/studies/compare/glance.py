@@ -8,6 +8,7 @@ import math
 from trueness.reporting.page import Block, Text, alternatives
 from trueness.reporting.view import FIRST_ROWS, LEVEL_NAMES
 from trueness.reporting.writing import tables
+from trueness.reporting.writing.escaping import WHOLE
 from trueness.reporting.writing.templates import environment
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.decided import unshown
@@ -163,7 +164,7 @@ def _glance_html(comparison: CompareResult, coefficient: str) -> str:
             chance=f"{facts.chance:g}" if facts.chance else "zero",
             chance_words=_chance_words(coefficient),
             symbol=facts.symbol,
-            whole=tables.WHOLE,
+            whole=WHOLE,
             marked=legend(comparison, comparison.metrics),
             why=next(filter(None, why), ""),
             lines=glance(comparison, coefficient),
