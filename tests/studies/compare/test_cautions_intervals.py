@@ -23,7 +23,7 @@ def messages(signs, lower=(), **options):
 def test_the_advice_is_given_where_nothing_is_declared():
     (message,) = messages([-1, 1])
     assert "'m0' (system and input level, Pearson's r)" in message
-    assert message.endswith("lower_is_better=['m0'])). Else leave it out: --without metrics=m0.")
+    assert message.endswith("of what read_scores gives). Else leave it out: --without metrics=m0.")
     assert "'m1'" not in message
 
 
@@ -38,5 +38,5 @@ def test_declared_metrics_get_no_such_advice():
 def test_both_kinds_are_told_apart():
     undeclared, declared = messages([-1, 1, -1], lower=["m1"], level="system", coefficient="pearson")
     assert "'m0', 'm2' (system level, Pearson's r)" in undeclared
-    assert "add --lower-is-better m0,m2 (in Python: " in undeclared
+    assert "add --lower-is-better m0,m2 (in Python with_orientation, " in undeclared
     assert "'m1' (system level, Pearson's r)" in declared

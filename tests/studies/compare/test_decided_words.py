@@ -221,7 +221,7 @@ def test_a_metric_that_would_be_far_behind_turned_or_not_withholds_nothing():
 
 def test_what_to_do_about_opposite_metrics_names_each_once():
     assert lower_is_better_words(["ter", "ter"]) == (
-        "If less is better for it, add --lower-is-better ter (in Python: "
-        "read_scores(…).with_orientation(lower_is_better=['ter'])). Else leave it out: --without metrics=ter."
+        "If less is better for it, add --lower-is-better ter (in Python with_orientation, of what read_scores gives). "
+        "Else leave it out: --without metrics=ter."
     )
     assert "--lower-is-better 'a b,ter'" in lower_is_better_words(["a b", "ter"])

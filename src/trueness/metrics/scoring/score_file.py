@@ -343,7 +343,10 @@ def _check_beside(
         systems |= dict.fromkeys(row.system for row in rows)
         inputs |= dict.fromkeys(row.input for row in rows)
     # who scored decides how tables are joined: one metric stands for all
-    scorers = [Scorer(metrics[0].name, "metric"), *(Scorer(name, "human") for name, _ in texts.facts.human[:1])]
+    scorers = [
+        Scorer(metrics[0].name, "metric"),
+        *(Scorer(name, "human") for name, _ in texts.facts.human[:1]),
+    ]
     keys = ScoreTable(
         tuple(scorers),
         tuple(systems),

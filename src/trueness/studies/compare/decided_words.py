@@ -237,8 +237,8 @@ def lower_is_better_words(metrics: Sequence[str]) -> str:
     named = shlex.quote(",".join(known))
     it = "it" if len(known) == 1 else "them"
     return (
-        f"If less is better for {it}, add --lower-is-better {named} (in Python: "
-        f"read_scores(…).with_orientation(lower_is_better={known})). Else leave {it} out: --without metrics={named}."
+        f"If less is better for {it}, add --lower-is-better {named} (in Python with_orientation, of what read_scores "
+        f"gives). Else leave {it} out: --without metrics={named}."
     )
 
 
