@@ -11,8 +11,9 @@ from trueness import result_html, write_report
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.reporting.manifest import read_manifest
 from trueness.reporting.view import SHARED
+from trueness.reporting.writing.html_tables import to_html
 from trueness.reporting.writing.latex_tables import to_latex
-from trueness.reporting.writing.tables import as_rows, cell, to_csv, to_html, to_markdown
+from trueness.reporting.writing.tables import as_rows, cell, to_csv, to_markdown
 from trueness.studies.annotators.study import annotators
 from trueness.studies.annotators.view import BELOW, SPECS, AnnotatorView, annotator_tables
 from trueness.study.rows import as_row

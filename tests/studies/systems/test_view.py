@@ -10,8 +10,9 @@ from tests.studies.systems.test_decided import of_means
 
 from trueness.data.scores.score_table import Scorer, ScoreTable
 from trueness.methods.registry import SYSTEM_TESTS, system_test
+from trueness.reporting.writing.html_tables import to_html
 from trueness.reporting.writing.latex_tables import to_latex
-from trueness.reporting.writing.tables import to_csv, to_html, to_json, to_markdown
+from trueness.reporting.writing.tables import to_csv, to_json, to_markdown
 from trueness.studies.systems.rows import (
     DifferenceNormality,
     PeopleSeparation,

@@ -342,11 +342,9 @@ def _check_beside(
     for rows in texts.partitions():
         systems |= dict.fromkeys(row.system for row in rows)
         inputs |= dict.fromkeys(row.input for row in rows)
-    # who scored decides how tables are joined: one metric stands for all
-    scorers = [
-        Scorer(metrics[0].name, "metric"),
-        *(Scorer(name, "human") for name, _ in texts.facts.human[:1]),
-    ]
+    # who scored decides how tables are joined: one metric stands for all, and one person, by names that nobody has
+    free = 1 + max((len(name) for table in beside for name in table.scorer_names), default=0)
+    scorers = [Scorer("m" * free, "metric"), *([Scorer("h" * free, "human")] if texts.facts.human else [])]
     keys = ScoreTable(
         tuple(scorers),
         tuple(systems),
