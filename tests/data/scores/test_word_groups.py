@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from trueness.data.reading.read import read_scores
+from trueness.data.reading.read_tables import read_tables
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import FormatError
 
@@ -66,3 +67,19 @@ def test_of_one_system_words_may_be_labels() -> None:
 def test_labels_with_a_known_order_stay_labels() -> None:
     found = table(stuff=lambda _, i: ("no", "yes")[i % 2])
     assert found.scorer("stuff").labels == ("no", "yes")
+
+
+def test_tables_of_a_pool_are_of_its_words() -> None:
+    import polars as pl
+
+    keys = list(itertools.product("ab", SYSTEMS, INPUTS))
+    frame = pl.DataFrame(
+        {
+            "system": [f"{group}-{s}" for group, s, _ in keys],
+            "input": [f"{group}{i}" for group, _, i in keys],
+            "stuff": [{"a": "news", "b": "mail"}[group] for group, _, _ in keys],
+            "human": [(i * 7 + ord(s)) % 5 for _, s, i in keys],
+        }
+    )
+    tables = dict(read_tables(frame, by="stuff"))
+    assert {name: table.shape for name, table in tables.items()} == {"news": (1, 3, 8), "mail": (1, 3, 8)}

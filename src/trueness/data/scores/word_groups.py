@@ -62,8 +62,10 @@ def word_groups(
         for side in group_sides(name):
             other = keys["system" if side == "input" else "input"]
             if _groups(keys[side], other, column.codes, len(column.labels)):
-                codes = np.where(column.codes < 0, len(column.labels), column.codes)
-                found[name] = WordGroup(Coded((*column.labels, ""), codes), side)
+                gone = column.codes < 0
+                codes = np.where(gone, len(column.labels), column.codes)
+                labels = (*column.labels, "") if gone.any() else column.labels
+                found[name] = WordGroup(Coded(labels, codes), side)
                 break
     return found
 
