@@ -115,7 +115,7 @@ WORKS = (
         "check, 18 pairs of languages, 378,000 outputs",
         "check FILE --columns groups=pair",
         "14x1500x8x18.csv",
-        room=200,
+        room=100,
         large=True,
     ),
     Work("judge, 1,698 x 13 people x 6 judges", JUDGED, "ratings.csv", 5.0, large=True),

@@ -89,6 +89,28 @@ def test_infinity_and_text_have_their_row(path: Path) -> None:
         table_from_rows(read_jsonl(path))
 
 
+@pytest.mark.parametrize(
+    ("name", "columns"),
+    [
+        ("fluency", ["fluency@1", "fluency@2"]),
+        ("human_judgments", ["human_judgments@1", "human_judgments@2"]),
+        ("gpt4_score", ["gpt4_score@run1", "gpt4_score@run2"]),
+        ("Claude", ["Claude@run1", "Claude@run2"]),
+        ("rouge", ["rouge_1", "rouge_2"]),
+        ("BERTScore", ["BERTScore_1", "BERTScore_2"]),
+    ],
+)
+def test_whose_numbers_a_list_holds_its_name_says(name: str, columns: list[str]) -> None:
+    assert list(flatten({name: [3, 4]}, "f", 1)) == columns
+
+
+def test_the_list_of_a_model_is_of_runs_and_of_no_people() -> None:
+    rows = enumerate(({"input": k, "human": k % 3, "gpt4": [k % 3, 2]} for k in range(4)), start=1)
+    table = table_from_rows(rows_from_records(rows, "f"))
+    assert {one.name: one.role for one in table.scorers} == {"human": None, "gpt4": "metric"}
+    assert table.annotations["gpt4"].annotators == ("run1", "run2")
+
+
 MISSING_RATINGS = [{}, {"l": None}, {"l": []}, {"l": [None, None]}]
 
 

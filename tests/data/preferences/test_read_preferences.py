@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from trueness.data.preferences.preference_columns import PairColumns
 from trueness.data.preferences.preferences import BOTH_BAD, TIE, A, B, pair_rows
 from trueness.data.preferences.read_preferences import read_preferences
 from trueness.errors import ArgumentError, DataError, FormatError, MissingExtraError, UnknownNameError
@@ -643,6 +644,26 @@ def test_what_numbers_say_of_two_places_is_asked(tmp_path, texts, columns):
     table = read_preferences(path, verdicts="0=A,1=B,2=tie")
     assert table.raters == columns
     assert [one[4] for one in verdicts(table)][: len(columns)] == [A] * len(columns)
+
+
+@pytest.mark.parametrize(("one", "other"), [("1", "2"), ("0", "1")])
+def test_numbers_that_the_columns_of_outputs_have_are_theirs(tmp_path, one, other):
+    rows = [f"Why {k}?,x,y,{one if k % 2 else other}" for k in range(5)] + ["Who?,x,y,Tie"]
+    path = written(tmp_path, "\n".join([f"prompt,response{one},response{other},label", *rows]) + "\n")
+    asked = PairColumns(text_a=f"response{one}", text_b=f"response{other}", verdicts=("label",))
+    table = read_preferences(path, columns=asked)
+    assert [row[4] for row in verdicts(table)] == [B, A, B, A, B, TIE]
+    assert f"'label': {other} is B (3), {one} is A (2), Tie is tie (1)" in " ".join(table.notes)
+
+
+def test_words_beside_numbers_make_verdicts_of_people_and_of_others(tmp_path):
+    rows = ["0,Why?,x,y,1,Tie,2,1", "1,How?,x,y,2,2,Tie,2", "2,Who?,x,y,1,1,1,0"]
+    path = written(
+        tmp_path, "idx,question,response1,response2,annotator1,annotator2,pandalm,turns\n" + "\n".join(rows)
+    )
+    table = read_preferences(path)
+    assert table.raters == ("annotator1", "annotator2", "pandalm")
+    assert [row[4] for row in verdicts(table) if row[3] == "pandalm"] == [B, TIE, A]
 
 
 def test_answers_are_told_by_their_letters(tmp_path):

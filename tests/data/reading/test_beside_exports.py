@@ -52,6 +52,18 @@ def test_labels_of_a_part_are_joined_to_an_export(tmp_path: Path) -> None:
         read_scores(export, strange)
 
 
+def test_rows_that_count_from_one_are_not_joined_to_outputs_that_count_from_zero(tmp_path: Path) -> None:
+    export = promptfoo(tmp_path / "v1.json", {k: float(k % 2) for k in range(6)})
+    with pytest.raises(
+        KeyMismatchError, match=r"'few' counts its rows from 1, 'v1' its outputs from 0: is '3'"
+    ):
+        read_scores(export, labels(tmp_path / "few.csv", {1: 1, 2: 0, 3: 1}))
+    table = read_scores(export, labels(tmp_path / "few.csv", {0: "", 1: 1, 2: 0, 3: 1}))  # the remedy
+    assert np.count_nonzero(~np.isnan(table.matrix("human"))) == 3
+    for given in ({1: 1, 3: 0}, {2: 1, 3: 0}):  # what was drawn by lot leaves gaps
+        assert read_scores(export, labels(tmp_path / "few.csv", given)).shape[2] == 6
+
+
 @pytest.mark.parametrize(
     ("place", "key"),
     [("vars.id", "q{0}"), ("metadata.ticket", "T-{1}"), ("vars.question", "What is {1}?")],

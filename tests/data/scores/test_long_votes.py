@@ -39,3 +39,26 @@ def test_other_columns_of_words_are_no_voters(changed: dict[str, list[object]]) 
     with pytest.raises(FormatError) as raised:
         read_scores(pl.DataFrame({**VOTES, **changed}))
     assert not isinstance(raised.value, LongVotesError)
+
+
+def test_of_several_scores_a_judge_is_asked_for_too() -> None:
+    votes = {
+        "id": ["a", "a", "b", "b"],
+        "judge": ["ben", "ann", "ben", "ann"],
+        "fluency": [1, 2, 3, 1],
+        "sense": [1, 1, 2, 2],
+    }
+    with pytest.raises(
+        LongVotesError, match=r"people, say columns='annotator=judge'.*ignore=sense"
+    ) as raised:
+        read_scores(pl.DataFrame(votes))
+    assert raised.value.settled == [("--columns", "annotator=judge")]
+    assert raised.value.doubts[0].startswith("'judge' is taken for the people who gave 'fluency', 'sense'")
+    table = read_scores(pl.DataFrame(votes), columns="annotator=judge")
+    assert table.annotations["sense"].annotators == ("ben", "ann")
+    with pytest.raises(LongVotesError) as raised:
+        read_scores(pl.DataFrame({**votes, "judge": ["gpt-4", "ann", "gpt-4", "ann"]}))
+    ((_, settled),) = raised.value.settled  # models are no people
+    assert settled == "scorer=judge,score=fluency,ignore=sense"
+    table = read_scores(pl.DataFrame({**votes, "judge": ["gpt-4", "ann", "gpt-4", "ann"]}), columns=settled)
+    assert table.matrix("gpt-4").tolist() == [[1, 3]]

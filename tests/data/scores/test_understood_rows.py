@@ -29,7 +29,7 @@ def test_rows_by_label():
     assert found.groups_inputs("lp")
     parts = dict(found.by("lp"))
     assert list(parts) == ["x", "y"]
-    assert parts["x"].read.rows.tolist() == [2, 4]
+    assert parts["x"].read.rows.whole().tolist() == [2, 4]
     assert parts["x"].read.numbers["m"].tolist() == [1, 3]
     assert parts["x"].read.names["system"].labels == ("A", "C")
     assert parts["y"].read.names["system"].labels == ("B", "A")
@@ -55,7 +55,7 @@ def test_a_prompt_names_the_input_by_its_text_where_systems_are_named_and_nothin
     found = understand_rows(texts, ColumnMap())
     assert found.read.layout.input == "Prompt"
     assert found.read.names["Prompt"].labels == ("write a poem", "sing")
-    assert found.read.rows.tolist() == [2, 3, 4]
+    assert found.read.rows.whole().tolist() == [2, 3, 4]
     by_id = rows(("model", "id", "prompt", "m"), ("A", "1", "write a poem", 1))
     assert understand_rows(by_id, ColumnMap()).read.layout.input == "id"
     scores = rows(("model", "instruction", "bleu"), ("A", ".7", 1), ("B", ".8", 2))  # a leaderboard

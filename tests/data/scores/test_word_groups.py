@@ -51,12 +51,32 @@ def test_of_systems_and_gaps() -> None:
         lambda s, i: ("news", "mail")[(i + ord(s)) % 2],  # of outputs
         lambda s, i: "mail" if (s, i) == ("b", 2) else ("news", "mail")[i // 5],  # one output is otherwise
         lambda _, i: f"text{i}",  # of every input its own
-        lambda _s, _i: "mail",
     ],
 )
 def test_what_may_be_something_else_is_asked_for(word: Callable[[str, int], Any]) -> None:
     with pytest.raises(FormatError, match="stuff"):
         table(stuff=word)
+
+
+@pytest.mark.parametrize("systems", ["abc", "a"])
+def test_one_word_in_all_rows_groups_all_inputs(systems: str) -> None:
+    found = table(systems, stuff=lambda _s, i: None if i == 3 else "mail")
+    assert dict(found.input_groups) == {"stuff": ("mail", "mail", "mail", "", *("mail",) * 4)}
+    assert "'stuff' has one word, 'mail', in all rows, and was read as a grouping column" in found.notes
+
+
+@pytest.mark.parametrize("name", ["gpt4_verdict", "rating"])
+def test_one_word_under_a_name_of_scores_is_asked_for(name: str) -> None:
+    with pytest.raises(FormatError, match=name):
+        table(**{name: lambda _s, _i: "mail"})
+
+
+def test_one_word_in_each_of_two_files_tells_them_apart(tmp_path) -> None:
+    for word in ("mail", "news"):
+        rows = [f"{s},{word}{i},{i % 3},{word}" for s in "ab" for i in range(4)]
+        (tmp_path / f"{word}.csv").write_text("\n".join(["system,input,human,stuff", *rows]) + "\n")
+    found = read_scores(tmp_path / "mail.csv", tmp_path / "news.csv", join="outer")
+    assert dict(found.input_groups) == {"stuff": ("mail",) * 4 + ("news",) * 4}
 
 
 def test_of_one_system_words_may_be_labels() -> None:

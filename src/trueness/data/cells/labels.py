@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from trueness.data.cells.columns import typed_columns
 from trueness.data.cells.missing import LIKE_NO_LABEL, missing_pattern
+from trueness.data.cells.packed_numbers import PackedNumbers
 from trueness.data.cells.raw_rows import shown_cell
 from trueness.errors import ArgumentError, FormatError, counted, listing, suggest
 
@@ -263,13 +264,13 @@ class LabelTally:
         """The labels so far, as they are spelt; none once there are too many."""
         return () if self.given_up else tuple(self._spelt)
 
-    def column(self, codes: Sequence[NDArray[np.int64]], first: tuple[int, Any]) -> LabelColumn | None:
+    def column(self, codes: PackedNumbers[np.int64], first: tuple[int, Any]) -> LabelColumn | None:
         """Return the column, None where it is one of text."""
         many = self._n_undeclared > MOST_LABELS and self._n_cells < FEWEST_EACH * len(self._spelt)
         meant = not self._declared.isdisjoint(self._known)
         if self.given_up or not self._spelt or ((many or self._wordy) and not meant):
             return None
-        return LabelColumn(tuple(self._spelt), np.concatenate(codes), first, tuple(self._rows))
+        return LabelColumn(tuple(self._spelt), codes.whole(), first, tuple(self._rows))
 
 
 def same_labels(one: Sequence[str], other: Sequence[str]) -> bool:

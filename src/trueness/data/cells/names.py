@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.cells.growing import Growing
+from trueness.data.cells.packed_numbers import PackedNumbers
 from trueness.data.cells.raw_rows import Unreadable, shown_cell
 from trueness.errors import FormatError
 
@@ -45,7 +45,7 @@ class NameColumn:
         self.name, self._source, self._required = name, source, required
         self._as_written = as_written
         self._codes: dict[str, int] = {}
-        self._rows = Growing(np.int64)
+        self._rows = PackedNumbers(np.int64)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class NameColumn:
 
     @property
     def codes(self) -> IntArray:
-        """The code of every row."""
+        """The code of every row, as a new array."""
         return self._rows.whole()
 
     def add(self, cells: Sequence[Any] | NDArray[Any], rows: Sequence[int]) -> None:

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.data.cells.columns import plain_name, typed_columns
-from trueness.data.cells.growing import Growing
 from trueness.data.cells.labels import LabelColumn, LabelTally, Order, Unordered, order_of
 from trueness.data.cells.missing import missing_pattern
+from trueness.data.cells.packed_numbers import PackedNumbers
 from trueness.data.cells.raw_rows import Unreadable, shown_cell
 from trueness.data.cells.written_numbers import Plain, UnclearError, WrittenNumbers, is_date, kind_of_number
 from trueness.errors import FormatError, listing
@@ -137,11 +137,11 @@ class NumberColumn:
         self._first_comma: tuple[int, str] | None = None
         self._first_point: tuple[int, str] | None = None
         self._first_group: tuple[int, str] | None = None
-        self._values = Growing(np.float64)
+        self._values = PackedNumbers(np.float64)
         self._n_numbers = 0
         self._first_text: tuple[int, Any] | None = None
         self._tally = LabelTally(declared)
-        self._codes: list[NDArray[np.int64]] = []
+        self._codes = PackedNumbers(np.int64)
 
     def add(self, cells: Sequence[Any] | NDArray[Any], rows: Sequence[int]) -> None:
         """Parse more cells, `rows` being their one-based row numbers.
@@ -163,7 +163,7 @@ class NumberColumn:
         else:
             values, points = found
             self._points |= points
-        self._codes.append(codes)
+        self._codes.add(codes)
         self._n_cells += len(cells)
         infinite = np.flatnonzero(np.isinf(values))
         if len(infinite):
@@ -228,7 +228,7 @@ class NumberColumn:
             remedy="Write all with one of them, and thousands without a sign between them.",
         )
 
-    def finish(self, *, declared: bool = False) -> NDArray[np.float64] | None:
+    def finish(self, *, declared: bool = False) -> PackedNumbers[np.float64] | None:
         """Return the numbers, NaN where missing, or None for a column of text that was never meant as scores.
 
         Parameters
@@ -244,7 +244,7 @@ class NumberColumn:
             If there is text that does not look like one in a column without numbers.
         """
         if self._first_text is None:
-            return self._as_written(self._values.whole(), declared=declared)
+            return self._as_written(declared=declared)
         row, cell = self._first_text
         _, earliest = self._earliest() or self._first_text
         named_as_text = plain_name(self.name) in TEXT_NAMES
@@ -257,7 +257,7 @@ class NumberColumn:
         if not declared and (named_as_text or reads_as_text):
             return None
         if self._written.kinds <= {"comma", "group"} and len(self._written) and self._written.rows[0] < row:
-            self._as_written(self._values.whole(), declared=True)
+            self._as_written(declared=True)
         if not self._n_numbers and self._only_dates:
             raise self._wrong(
                 row, f"{shown_cell(cell)} is a date or a time, not a number.", "Name another column."
@@ -284,13 +284,14 @@ class NumberColumn:
         firsts += [(self._written.rows[0], self._written.cells[0])] if len(self._written) else []
         return min(firsts, key=lambda found: found[0], default=None)
 
-    def _as_written(self, values: NDArray[np.float64], *, declared: bool) -> NDArray[np.float64] | None:
+    def _as_written(self, *, declared: bool) -> PackedNumbers[np.float64] | None:
         """Return numbers with those that are written otherwise in their places; None where these are text."""
         european = "european" in self._written.kinds
         if self._first_comma and self._first_group and not european:
             raise self._two_signs(self._first_comma, self._first_group)
         if not len(self._written):
-            return values
+            return self._values
+        values = self._values.whole()
         alone = not declared and not self._n_numbers
         if alone and plain_name(self.name) in TEXT_NAMES:
             return None
@@ -307,7 +308,7 @@ class NumberColumn:
             raise self._wrong(row, error.problem, error.remedy) from None
         values[np.frombuffer(self._written.places, np.int64)] = found
         self.meanings = dict(zip(self._written.cells, found.tolist(), strict=True))
-        return values
+        return PackedNumbers.of(values)
 
     def _wrong(self, row: int, problem: str, remedy: str) -> FormatError:
         return FormatError(problem, path=self._source, row=row, column=self.name, remedy=remedy)

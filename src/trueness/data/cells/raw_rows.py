@@ -80,6 +80,15 @@ class RawRows:
     orders: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
 
 
+def is_number(text: str) -> bool:
+    """Return whether a text is a number, as Python writes it."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
 def shown_cell(cell: Any, most: int = 40) -> str:
     """Return a cell as messages show it, cut off after so many characters."""
     text = repr(cell)

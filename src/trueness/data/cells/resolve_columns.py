@@ -195,8 +195,14 @@ MODEL_NAMES = ("model", "model_id", "model_name")
 TIME_NAMES = re.compile(r"(^|_)(created|updated|timestamp|time|date|datetime|ts|epoch)(_(at|on|ms|s|utc))?$")
 """What columns of moments are called (see `plain_name`)."""
 
+METRIC_WORDS = r"bleu|rouge|meteor|chrf|comet|bleurt|bert|mover"
+"""What metrics have in their names, as a pattern."""
+
+MODEL_WORDS = r"gpt|llm|llama|claude|gemini|mistral"
+"""What models have in their names that judge, as a pattern."""
+
 LIKE_SCORES = re.compile(
-    r"human|people|bleu|rouge|meteor|chrf|(?<![a-z])ter(?![a-z])|comet|bleurt|bert|mover|gpt|llm|judge|score|scr$|scr\.|"
+    rf"human|people|{METRIC_WORDS}|(?<![a-z])ter(?![a-z])|gpt|llm|judge|score|scr$|scr\.|"
     r"rating|quality|adequacy|fluency|coherence|relevance|consistency|accuracy|(?<![a-z])(acc|f1|mqm|da|esa|elo|z)(?![a-z])|"
     r"win.?rate|mean|average|(?<![a-z])avg",
     re.IGNORECASE,

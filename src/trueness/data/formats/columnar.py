@@ -23,7 +23,7 @@ _ARROW_FILE = b"ARROW1"
 METADATA_KEY = b"trueness"
 """Key of the description in the metadata of a Parquet or Arrow file."""
 
-ROWS_PER_CHUNK, PLAIN_ROWS_PER_CHUNK = 16_384, 1024
+ROWS_PER_CHUNK, PLAIN_ROWS_PER_CHUNK = 4_096, 1_024
 
 BUFFER = 1 << 16
 """Bytes of a column of Parquet that are read at once."""

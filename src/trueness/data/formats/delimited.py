@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from trueness.data.cells.bookkeeping import TO_FILL_IN
-from trueness.data.cells.raw_rows import Chunk, RawRows
+from trueness.data.cells.raw_rows import Chunk, RawRows, is_number
 from trueness.data.files.open_file import LONGEST_LINE, lines_of, open_text
 from trueness.data.files.sidecar import read_sidecar
 from trueness.data.formats.header import (
@@ -199,17 +199,9 @@ def _by_blanks(path: str | Path, header_row: int | None) -> tuple[str, _Header] 
         except FormatError:
             continue
         alike = len(found.names) > 1 and bool(rows) and all(len(row) == len(found.names) for row in rows)
-        if alike and any(map(_is_number, rows[0])):
+        if alike and any(map(is_number, rows[0])):
             return delimiter, found
     return None
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return True
 
 
 def _records(path: str | Path, delimiter: str, *, spaced: bool = False) -> Iterator[tuple[int, list[str]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -11,12 +12,15 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from trueness.data.cells.raw_rows import Chunk, RawRows
+from trueness.data.cells.resolve_columns import METRIC_WORDS, MODEL_WORDS
 from trueness.data.files.open_file import lines_of, open_text
 from trueness.data.files.sidecar import read_sidecar
 from trueness.errors import FormatError
 
 RATINGS = "ratings"
 """The canonical key of single annotators' judgements: ``ratings: {annotator: {dimension: value}}``."""
+
+_OF_METRIC, _OF_MODEL = (re.compile(words, re.IGNORECASE) for words in (METRIC_WORDS, MODEL_WORDS))
 
 MOST_CELLS, LEAST_FILLED = 20_000_000, 0.01
 """A table of more cells is refused if a smaller share of them is filled."""
@@ -26,8 +30,9 @@ def read_jsonl(path: str | Path) -> RawRows:
     """Read the rows of a JSON-lines file.
 
     Nested objects become names joined by ``_``; a list of numbers becomes annotators called 1 to k (columns
-    ``name@1`` ...), as does ``ratings: {annotator: {dimension: value}}`` with the annotators' names. ``true``
-    and ``false`` are 1 and 0. A list or object that is null or empty is missing. Blank lines are skipped.
+    ``name@1`` ...), as does ``ratings: {annotator: {dimension: value}}`` with the annotators' names. Under the
+    name of a model it holds runs (``gpt4@run1``), under one of metrics several (``rouge_1``). ``true`` and
+    ``false`` are 1 and 0. A list or object that is null or empty is missing. Blank lines are skipped.
 
     Parameters
     ----------
@@ -226,9 +231,19 @@ def _unfold(name: str, value: Any, row: int, unfolded: dict[str, int]) -> Iterat
     elif isinstance(value, list) and value and all(_is_number(item) for item in value):
         if any(item is not None for item in value):
             unfolded[name] = unfolded.get(name) or row
-        yield from ((f"{name}@{k}", item) for k, item in enumerate(value, start=1))
+        yield from ((f"{name}{_sign_before(name)}{k}", item) for k, item in enumerate(value, start=1))
     else:
         yield name, None if isinstance(value, list) and not value else value
+
+
+def _sign_before(name: str) -> str:
+    """Return what stands between a name and the number of a value in its list: whether it is of a person says the name.
+
+    What has the names of metrics are several of these (precision, recall); of models, runs; all others, annotators.
+    """
+    if _OF_METRIC.search(name):
+        return "_"
+    return "@run" if _OF_MODEL.search(name) else "@"
 
 
 class RepeatedKeyError(ValueError):

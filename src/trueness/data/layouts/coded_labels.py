@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from trueness.data.cells.labels import NO_LABELS, Order, Unordered, label_key, order_of
+from trueness.data.cells.raw_rows import is_number
 from trueness.errors import FormatError, counted, listing
 
 Records = Sequence[dict[str, Any]]
@@ -56,7 +57,7 @@ def coded_labels(
     FormatError
         If a label is not Unicode text.
     """
-    words = [one for one in labels if isinstance(one, str) and not _is_missing(one) and not _is_number(one)]
+    words = [one for one in labels if isinstance(one, str) and not _is_missing(one) and not is_number(one)]
     if not words:
         return CodedLabels(list(records), (), [])
     found = list(dict.fromkeys(_spelt(one) for one in labels if not _is_missing(one)))
@@ -121,11 +122,3 @@ def _is_missing(label: Any) -> bool:
     if label is None or (isinstance(label, float) and math.isnan(label)):
         return True
     return isinstance(label, str) and label_key(label) in NO_LABELS
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
+
+import numpy as np
 
 from trueness.data.cells.numbers import NumberColumn
 from trueness.data.files.open_file import lines_of, open_text
@@ -74,7 +75,8 @@ def read_numbers(cells: Sequence[str], path: str | Path, column: str, rows: Sequ
     numbers = NumberColumn(column, str(path))
     try:
         numbers.add(cells, rows)
-        return cast("FloatArray", numbers.finish(declared=True))  # None is for undeclared columns
+        found = numbers.finish(declared=True)
+        return np.empty(0) if found is None else found.whole()  # None is for undeclared columns
     except FormatError as error:
         remedy = "Write None for a score that does not exist."
         raise FormatError(

@@ -9,7 +9,7 @@ from pathlib import Path
 from trueness.data.cells.columns import ColumnMap
 from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.layouts.score_lines import read_fields
-from trueness.data.layouts.wmt_segments import is_number
+from trueness.data.layouts.wmt_segments import is_score
 from trueness.errors import FormatError
 
 QRELS = "qrels"
@@ -111,7 +111,7 @@ def _is_label(line: Sequence[str], *, called: bool) -> bool:
 
 
 def _is_found(line: Sequence[str]) -> bool:
-    return len(line) == len(RUN_LINE) and line[1] in _UNUSED and line[3].isdecimal() and is_number(line[4])
+    return len(line) == len(RUN_LINE) and line[1] in _UNUSED and line[3].isdecimal() and is_score(line[4])
 
 
 def _name_of(path: Path) -> str:

@@ -15,7 +15,7 @@ from trueness.data.layouts.score_lines import read_fields, read_numbers
 from trueness.data.layouts.wmt_segments import (
     bare_name,
     header_fields,
-    is_number,
+    is_score,
     is_segment_file,
     metric_lines,
     read_segment_pairs,
@@ -137,11 +137,11 @@ def _has_lines_of_systems(start: bytes) -> bool:
     """Return whether a file begins with lines of a metric's scores, one for each system, whatever it is called."""
     lines = metric_lines(start)
     of_references = all(
-        len(line) == len(METRIC_LINE_OF_REFERENCES) and not is_number(line[4]) for line in lines
+        len(line) == len(METRIC_LINE_OF_REFERENCES) and not is_score(line[4]) for line in lines
     )
     at = METRIC_LINE_OF_REFERENCES.index("SYSTEM") if of_references else METRIC_LINE.index("SYSTEM")
     systems = {(*line[:2], *line[3 : at + 1]) for line in lines}
-    return len(lines) == len(systems) > 0 and all(is_number(line[at + 1]) for line in lines)
+    return len(lines) == len(systems) > 0 and all(is_score(line[at + 1]) for line in lines)
 
 
 class _Score(NamedTuple):

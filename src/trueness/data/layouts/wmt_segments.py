@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from trueness.data.cells.raw_rows import is_number
 from trueness.data.files.open_file import COMPRESSIONS, starts_with
 from trueness.data.layouts.score_lines import read_fields, read_numbers
 from trueness.data.scores.score_table import FloatArray, Scorer, ScoreTable
@@ -64,14 +65,14 @@ def is_segment_file(path: Path) -> bool:
 
 
 def _is_line(fields: Sequence[str]) -> bool:
-    return len(fields) >= len(SEGMENT_LINE) and is_number(fields[len(SEGMENT_LINE) - 1])
+    return len(fields) >= len(SEGMENT_LINE) and is_score(fields[len(SEGMENT_LINE) - 1])
 
 
 def _is_old_line(fields: Sequence[str]) -> bool:
     """Return whether a line has the number of a segment and a score behind the system, and no set of references."""
     if len(fields) < len(OLD_SEGMENT_LINE) or fields[2] == fields[3]:
         return False
-    return fields[4].isdecimal() and is_number(fields[5])
+    return fields[4].isdecimal() and is_score(fields[5])
 
 
 LOOKED_AT = 4096
@@ -107,13 +108,9 @@ def metric_lines(start: bytes) -> list[list[str]]:
     return lines if len(lines) > 1 and fits and one else []
 
 
-def is_number(text: str) -> bool:
+def is_score(text: str) -> bool:
     """Return whether a field holds a number, or says that there is none."""
-    try:
-        float(text)
-    except ValueError:
-        return text.casefold() == "none"
-    return True
+    return is_number(text) or text.casefold() == "none"
 
 
 def bare_name(path: Path) -> str:

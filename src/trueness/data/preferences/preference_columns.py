@@ -214,13 +214,14 @@ class VerdictReader:
     source, column : str
         For messages.
     cells : collection
-        All cells of the column: numbers are understood together.
+        All cells of the column, and of others that are written alike: numbers are understood together.
     asked : mapping of str to int
         What the user said of words.
     missing : Missing, optional
         What the user said means that there is none.
-    places : bool
-        Whether outputs are named by their places alone: a number may then count these, from 0 or from 1.
+    places : tuple of str, optional
+        The columns of the outputs, where these are named by their places alone: a number may then count them, from 0 or
+        from 1. Where the columns have numbers, and cells these two alone, it is they.
     """
 
     def __init__(
@@ -231,7 +232,7 @@ class VerdictReader:
         asked: Mapping[str, int],
         missing: Missing | None = None,
         *,
-        places: bool = False,
+        places: tuple[str, str] | None = None,
     ) -> None:
         self.source, self.column, self.asked = source, column, asked
         self.missing = missing or Missing()
@@ -239,10 +240,13 @@ class VerdictReader:
         self.seen: Counter[tuple[str, int]] = Counter()
         numbers = {number for cell in cells if (number := _number(cell)) is not None}
         fitting = [words for all_of, words in NUMBERS if numbers <= all_of]
+        counted = {} if places is None else _numbers_of(places)
         self.numbers: dict[float, int] = {}
         if numbers and not numbers <= {float(word) for word in asked if _number(word) is not None}:
-            if places or not fitting or (len(fitting) == 2 and numbers == {0.0}):
-                self._refuse_numbers(numbers, places=places)
+            if counted and numbers == set(counted):
+                fitting = [counted]
+            elif places or not fitting or (len(fitting) == 2 and numbers == {0.0}):
+                self._refuse_numbers(numbers, places=places is not None)
             self.numbers = fitting[0]
 
     def _refuse_numbers(self, numbers: set[float], *, places: bool) -> None:
@@ -308,6 +312,13 @@ class VerdictReader:
         """Return how the words were understood."""
         parts = [f"{word} is {VERDICT_NAMES[code]} ({n})" for (word, code), n in self.seen.most_common(8)]
         return f"'{self.column}': {', '.join(parts)}"
+
+
+def _numbers_of(places: tuple[str, str]) -> dict[float, int]:
+    """Return the numbers at the end of two columns and what they mean; nothing where these have none."""
+    found = [re.search(r"\d+$", name) for name in places]
+    ends = [float(one[0]) for one in found if one is not None]
+    return dict(zip(ends, (A, B), strict=True)) if len(set(ends)) == 2 else {}
 
 
 def _number(cell: Any) -> float | None:
@@ -416,16 +427,24 @@ def verdicts_by_content(
         ]
         return bool(given) and all(is_verdict(cell, row) for cell, row in given)
 
-    def counts(name: str) -> bool:
-        """Return whether cells are numbers that may be verdicts on outputs at two places, whatever they mean."""
-        given = [cell for row in records if as_name(cell := row.get(name)).strip().casefold() not in MISSING]
-        return by_place and bool(given) and all(_number(cell) in PLACES for cell in given)
+    def counts(name: str, *, with_words: bool = False) -> bool:
+        """Return whether cells are numbers that may be verdicts on outputs at two places, or words for these.
+
+        Numbers alone may be anything else; beside words, as 1, 2 and tie, they are verdicts.
+        """
+        given = [
+            (cell, row) for row in records if as_name(cell := row.get(name)).strip().casefold() not in MISSING
+        ]
+        words = [is_verdict(cell, row) for cell, row in given]
+        fit = all(is_word or _number(cell) in PLACES for is_word, (cell, _) in zip(words, given, strict=True))
+        mixed = any(words) and not all(words)
+        return by_place and bool(given) and fit and (mixed or not with_words)
 
     usual = next((known[name] for name in VERDICT_COLUMNS if name in known), None)
-    if usual is None and (
-        people := [name for name in names if _PERSON.fullmatch(plain_name(name)) and counts(name)]
-    ):
-        return tuple(people)
+    if usual is None and any(_PERSON.fullmatch(plain_name(name)) and counts(name) for name in names):
+        return tuple(
+            name for name in names if counts(name, with_words=not _PERSON.fullmatch(plain_name(name)))
+        )
     if usual is None:
         return tuple(name for name in names if name not in (one, other) and holds_verdicts(name))
     others = [
@@ -494,16 +513,18 @@ def pair_layout(names: Sequence[str], asked: PairColumns, source: str) -> PairLa
     return PairLayout(kind, columns)
 
 
-def by_places(columns: PairColumns) -> bool:
-    """Return whether two outputs are named by their places alone."""
-    return (columns.a, columns.b) == (None, None) and None not in (columns.text_a, columns.text_b)
+def by_places(columns: PairColumns) -> tuple[str, str] | None:
+    """Return the columns of two outputs that are named by their places alone; None where systems are named."""
+    if columns.a is columns.b is None and columns.text_a is not None and columns.text_b is not None:
+        return columns.text_a, columns.text_b
+    return None
 
 
 def _kind(known: set[str], columns: PairColumns, asked: PairColumns) -> str | None:
     if asked == PairColumns() and (one := next((one for one in PUBLISHED if known >= PUBLISHED[one]), None)):
         return one
     paired = columns.a is not None and columns.b is not None
-    paired |= by_places(columns) and bool(asked.verdicts)  # a usual name alone may hold anything
+    paired |= by_places(columns) is not None and bool(asked.verdicts)  # a usual name alone may hold anything
     unsaid = asked.best is None and asked.chosen is None
     if unsaid and asked.a is None and known >= LLMBAR:
         return "llmbar"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
@@ -298,6 +299,9 @@ class _Reader:
     def _readers(self, columns: Iterable[str]) -> dict[str, VerdictReader]:
         places = by_places(self.columns)
         cells = {column: [record.get(column) for _, record in self.records] for column in columns}
+        if places:  # which all raters number alike
+            together = [*itertools.chain(*cells.values())]
+            cells = dict.fromkeys(cells, together)
         return {
             column: VerdictReader(self.source, column, found, self.words, self.missing, places=places)
             for column, found in cells.items()

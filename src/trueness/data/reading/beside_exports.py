@@ -47,7 +47,7 @@ def beside_exports(
     Raises
     ------
     KeyMismatchError
-        If a table beside them calls its rows by their numbers alone.
+        If a table beside them calls its rows by their numbers alone, or counts from 1 where an export counts from 0.
     """
     found = list(tables)
     exports = [one for one in exports if any(scorer.role == "metric" for scorer in tables[one.place].scorers)]
@@ -65,7 +65,26 @@ def beside_exports(
     if others:
         for place, table in _by_their_ids(found, exports, others, columns).items():
             found[place] = table
+        for one in exports:
+            _check_count_alike(found[one.place], others)
     return _told_apart(found, exports, others)
+
+
+def _check_count_alike(export: ScoreTable, others: Sequence[ScoreTable]) -> None:
+    """Refuse tables that count outputs from 1 where an export counts from 0: every row would be of the next output."""
+    for table in others:
+        if _first_counted(table.inputs) == 1 and _first_counted(export.inputs) == 0:
+            raise KeyMismatchError(
+                f"'{table.name}' counts its rows from 1, '{export.name}' its outputs from 0: is '{table.inputs[-1]}' "
+                f"the same in both? If so, add a row '0' without a score to '{table.name}'. If not, count from 0 there."
+            )
+
+
+def _first_counted(names: Sequence[str]) -> int | None:
+    """Return the number that names begin with which count without a gap; None for other names."""
+    numbers = sorted(int(name) for name in names if name.isascii() and name.isdecimal())
+    counted = len(numbers) == len(names) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1
+    return numbers[0] if counted else None
 
 
 def _by_their_ids(

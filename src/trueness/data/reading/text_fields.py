@@ -16,6 +16,7 @@ from trueness.data.cells.labels import Order, label_key, label_notes, numbers_of
 from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.names import as_name
 from trueness.data.cells.numbers import NumberColumn
+from trueness.data.cells.packed_numbers import PackedNumbers
 from trueness.data.cells.resolve_columns import (
     GROUP_NAMES,
     PROMPT_NAMES,
@@ -413,7 +414,7 @@ class _Numbers(NumberColumn):
         taken = self._values.taken()
         return taken if len(taken) else np.full(count, np.nan)
 
-    def finish(self, *, declared: bool = False) -> NDArray[np.float64] | None:
+    def finish(self, *, declared: bool = False) -> PackedNumbers[np.float64] | None:
         """Return as `NumberColumn.finish`; numbers between texts have been handed on, so they are an error."""
         found = super().finish(declared=declared)
         if found is None and self._n_numbers and self._first_text is not None:

@@ -9,8 +9,15 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from trueness.data.cells.resolve_columns import LIKE_SCORES, ONE_DIMENSION, SYSTEM_LIKE
+from trueness.data.cells.resolve_columns import (
+    LIKE_SCORES,
+    METRIC_WORDS,
+    MODEL_WORDS,
+    ONE_DIMENSION,
+    SYSTEM_LIKE,
+)
 from trueness.data.cells.wide_columns import starred
+from trueness.data.scores.few_values import few_values
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import UnknownNameError, listing
 
@@ -50,7 +57,7 @@ _OF_PEOPLE = re.compile(
 """Aspects that people are asked for: numbered ones are ratings by several of them."""
 
 _OF_PROGRAMS = re.compile(
-    r"bleu|rouge|meteor|chrf|comet|bleurt|bert|mover|gpt|llm|llama|claude|gemini|mistral|prompt|layer|top|hits|recall|"
+    rf"{METRIC_WORDS}|{MODEL_WORDS}|prompt|layer|top|hits|recall|"
     r"precision|(?<![a-z])(ter|f|n|v|p|k|js|run|repeat|repetition|trial|sample|seed|fold|epoch|step|checkpoint)$",
     re.IGNORECASE,
 )
@@ -264,7 +271,5 @@ def _one_scale(table: ScoreTable, columns: Sequence[str]) -> bool:
     """Return whether columns have the same labels, or few values each that are multiples of a half."""
     if len({table.scorer(name).labels for name in columns}) > 1:
         return False
-    given = map(np.unique, map(table.given, columns))
-    return all(
-        len(values) <= MOST_VALUES and bool(np.all(values * 2 == np.rint(values * 2))) for values in given
-    )
+    given = (few_values(table.given(name), MOST_VALUES) for name in columns)
+    return all(values is not None and bool(np.all(values * 2 == np.rint(values * 2))) for values in given)

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.data.cells.packed_numbers import PackedNumbers
+
 FEWEST_PLACES, LARGEST_SHARE = 1_000_000, 0.5
 """A table of so many places, scorers times outputs, is listed if at most this share of them is filled."""
 
@@ -51,7 +53,7 @@ class ListedValues:
         N and M.
     cells : array of int, shape (U,)
         Where the listed outputs stand, system by system, ascending: system * M + input.
-    scores : sequence of S arrays of shape (U,)
+    scores : sequence of S PackedNumbers of length U
         NaN where a score is missing, never infinite; it is missing for every output that is not listed.
     """
 
@@ -62,10 +64,12 @@ class ListedValues:
         n_systems: int,
         n_inputs: int,
         cells: NDArray[np.int64],
-        scores: Sequence[NDArray[np.float64]],
+        scores: Sequence[PackedNumbers[np.float64]],
     ) -> None:
         self.shape = (len(scores), n_systems, n_inputs)
-        self._cells, self._scores = cells, scores
+        # where the outputs of each system begin
+        self._begins = np.searchsorted(cells, np.arange(n_systems + 1) * n_inputs).tolist()
+        self._cells, self._scores = PackedNumbers.of(cells), scores
 
     @property
     def size(self) -> int:
@@ -85,14 +89,14 @@ class ListedValues:
             return part
         _, n, m = self.shape
         matrix = np.full(n * m, np.nan)
-        matrix[self._cells] = self._scores[key]
+        matrix[self._cells.whole()] = self._scores[key].whole()
         return matrix.reshape(n, m)
 
     def _row(self, scorer: int, system: int) -> NDArray[np.float64]:
         m = self.shape[2]
-        first, end = np.searchsorted(self._cells, (system * m, (system + 1) * m))
+        first, end = self._begins[system : system + 2]
         row = np.full(m, np.nan)
-        row[self._cells[first:end] - system * m] = self._scores[scorer][first:end]
+        row[self._cells.part(first, end) - system * m] = self._scores[scorer].part(first, end)
         return row
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001 - as NumPy asks for it
@@ -107,16 +111,17 @@ class ListedValues:
 
     def given(self, scorer: int) -> NDArray[np.float64]:
         """Return the scores of a scorer that are there, system by system."""
-        scores = self._scores[scorer]
-        return scores[~np.isnan(scores)]
+        scores = self._scores[scorer].whole()
+        gone = np.isnan(scores)
+        return scores[~gone] if gone.any() else scores
 
     def scored(self, scorers: Iterable[int]) -> NDArray[np.bool_]:
         """Return where there is a score of one of some scorers, shape (N, M)."""
         some = np.zeros(len(self._cells), dtype=bool)
         for scorer in scorers:
-            some |= ~np.isnan(self._scores[scorer])
+            some |= ~np.isnan(self._scores[scorer].whole())
         found = np.zeros(self.shape[1:], dtype=bool)
-        found.reshape(-1)[self._cells[some]] = True
+        found.reshape(-1)[self._cells.whole()[some]] = True
         return found
 
 

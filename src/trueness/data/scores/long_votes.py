@@ -6,10 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from trueness.data.cells.columns import Layout, said_columns, typed_columns
+from trueness.data.cells.columns import Layout, plain_name, said_columns, typed_columns
 from trueness.data.cells.labels import LabelColumn
-from trueness.data.cells.names import IntArray
+from trueness.data.cells.names import NameColumn
+from trueness.data.cells.resolve_columns import SYSTEM_LIKE
 from trueness.data.cells.unclear_columns import UnclearColumnsError
+from trueness.data.files.rows_fingerprint import Coded
+from trueness.data.scores.told_apart import JUDGE_NAMES
 from trueness.errors import FormatError, counted, listing
 
 
@@ -18,24 +21,38 @@ class LongVotesError(UnclearColumnsError):
 
     Parameters
     ----------
-    who, score : str
-        The column that tells rows apart, and the only column of scores.
+    who : str
+        The column that tells rows apart.
+    scores : sequence of str
+        The columns of scores.
     voters : sequence of str
     source : str
     """
 
-    def __init__(self, who: str, score: str, voters: Sequence[str], source: str) -> None:
+    def __init__(self, who: str, scores: Sequence[str], voters: Sequence[str], source: str) -> None:
         self.columns, self.words, self.orders = (), (), ()
-        self._who, self._score = who, score
+        self._who, self._scores = who, tuple(scores)
+        self._of_people = len(scores) > 1 and not any(map(SYSTEM_LIKE.search, voters))
+        one_by_one = (
+            f"If it names who gave '{scores[0]}', say --columns {typed_columns(*self._one_score)}"
+            if len(scores) == 1
+            else f"If it names people, say --columns {typed_columns(('annotator', who))}; if it names judges, of one "
+            f"score at a time: --columns {typed_columns(*self._one_score)}"
+        )
         FormatError.__init__(
             self,
             f"outputs have several rows, one for each of {counted(len(voters), 'name')}: {listing(voters, 5)}.",
             path=source,
             column=who,
-            remedy=f"If it names who gave '{score}', say --columns "
-            f"{typed_columns(('scorer', who), ('score', score))}; if it names the system, --columns "
-            f"{typed_columns(('system', who))}.",
+            remedy=f"{one_by_one}; if it names the system, --columns {typed_columns(('system', who))}.",
         )
+
+    @property
+    def _one_score(self) -> list[tuple[str, str | tuple[str, ...]]]:
+        """What is said so that each of them is a scorer."""
+        score, *others = self._scores
+        left_out = [("ignore", tuple(others))] if others else []
+        return [("scorer", self._who), ("score", score), *left_out]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -44,26 +61,36 @@ class LongVotesError(UnclearColumnsError):
 
     @property
     def settled(self) -> list[tuple[str, str]]:
-        """Options by which each of them is a scorer."""
-        return [("--columns", said_columns(("scorer", self._who), ("score", self._score)))]
+        """Options by which each of them is a scorer; or an annotator, where there are several scores of people."""
+        said = [("annotator", self._who)] if self._of_people else self._one_score
+        return [("--columns", said_columns(*said))]
 
     @property
     def doubts(self) -> list[str]:
         """What is to be said where the file is read so."""
         system = typed_columns(("system", self._who))
+        gave = listing(self._scores if self._of_people else self._scores[:1])
+        who = "the people who" if self._of_people else "who"
+        said = f"'{self._who}' is taken for {who} gave {gave}. If it names the system: --columns {system}"
+        others = () if self._of_people else self._scores[1:]
+        if not others:
+            return [said]
         return [
-            f"'{self._who}' is taken for who gave '{self._score}'. If it names the system: --columns {system}"
+            said,
+            f"{listing(others)} left out: say score={others[0]} in place of score={self._scores[0]}",
         ]
 
 
 def check_long_votes(
     unknown: Mapping[str, LabelColumn],
     scores: Iterable[str],
-    names: Mapping[str, IntArray],
+    names: Mapping[str, NameColumn | Coded],
     layout: Layout,
     source: str,
 ) -> None:
     """Refuse rows that repeat outputs where one column of unknown labels tells them apart, beside one of scores.
+
+    Beside several scores the column has to be called as judges are.
 
     Parameters
     ----------
@@ -71,8 +98,8 @@ def check_long_votes(
         Columns of labels whose order is not known.
     scores : iterable of str
         Columns of numbers, and of labels whose order is known.
-    names : mapping of str to array of shape (rows,)
-        Codes of the columns that hold names.
+    names : mapping of str to NameColumn or Coded
+        The columns that hold names.
     layout : Layout
     source : str
 
@@ -82,11 +109,13 @@ def check_long_votes(
         If there are such.
     """
     given = list(scores)
-    if len(unknown) != 1 or len(given) != 1 or layout.input is None or layout.scorer or layout.annotator:
+    if len(unknown) != 1 or not given or layout.input is None or layout.scorer or layout.annotator:
         return
     (who, column), *_ = unknown.items()
-    keys = [names[name] for name in (layout.system, *layout.within, layout.input) if name is not None]
+    if len(given) > 1 and plain_name(who) not in JUDGE_NAMES:
+        return
+    keys = [names[name].codes for name in (layout.system, *layout.within, layout.input) if name is not None]
     outputs = np.unique(np.stack(keys), axis=1).shape[1]
     rows = np.unique(np.stack([*keys, column.codes]), axis=1).shape[1]
     if outputs < rows == len(column.codes):
-        raise LongVotesError(who, given[0], column.labels, source)
+        raise LongVotesError(who, given, column.labels, source)

@@ -10,6 +10,7 @@ import numpy as np
 
 from trueness.data.cells.columns import are_runs
 from trueness.data.cells.names import IntArray
+from trueness.data.cells.packed_numbers import PackedNumbers
 from trueness.data.scores.listed_values import ListedValues, is_listed
 from trueness.data.scores.read_columns import ReadColumns
 from trueness.data.scores.score_table import Annotations, FloatArray, Role, Scorer
@@ -73,11 +74,11 @@ def placed_scores(
         As `check_annotator_mean`.
     """
     cells = _listed(read, places)
-    plain: dict[str, FloatArray] = {}
+    plain: dict[str, PackedNumbers[np.float64]] = {}
     rated: dict[str, dict[str, FloatArray]] = {}
     for scorer, who, numbers in _placed(read, places, cells):
         if who is None:
-            plain[scorer] = numbers
+            plain[scorer] = PackedNumbers.of(numbers)
         else:
             rated.setdefault(scorer, {})[who] = numbers
     scorers = []
@@ -96,7 +97,7 @@ def placed_scores(
     values = np.empty((len(scorers), n, m))
     for place, scorer in enumerate(scorer.name for scorer in scorers):
         # what has found its place is let go, or a table would be in memory twice
-        matrix = plain.pop(scorer).reshape(n, m) if scorer in plain else None
+        matrix = plain.pop(scorer).whole().reshape(n, m) if scorer in plain else None
         if scorer in rated:
             people = Annotations(
                 tuple(rated[scorer]), np.stack([one.reshape(n, m) for one in rated[scorer].values()])
@@ -117,7 +118,10 @@ def _listed(read: ReadColumns, places: Places) -> IntArray | None:
         return None
     planes = len(read.names[layout.scorer].labels) if layout.scorer else len(read.numbers)
     filled = len(places.cell) * (1 if layout.scorer else planes)
-    return np.unique(places.cell) if is_listed(planes * places.size, filled) else None
+    if not is_listed(planes * places.size, filled):
+        return None
+    ascending = bool(np.all(places.cell[1:] > places.cell[:-1]))
+    return places.cell if ascending else np.unique(places.cell)
 
 
 class _Placed(NamedTuple):
@@ -132,8 +136,8 @@ def _placed(read: ReadColumns, places: Places, cells: IntArray | None) -> Iterat
     """Yield plain scores per scorer, ratings per scorer and annotator; each (N * M,), or one for each of the cells."""
     size, cell = places.size, places.cell
     if cells is not None:
-        size, cell = len(cells), np.searchsorted(cells, cell)
-    in_order = np.array_equal(cell, np.arange(size))  # then columns are taken as they are
+        size, cell = len(cells), cell if cells is cell else np.searchsorted(cells, cell)
+    in_order = cells is cell or np.array_equal(cell, np.arange(size))  # then columns are taken as they are
     for scorer, who, rows, values in _by_annotator(read, places):
         if in_order and len(values) == size:
             yield _Placed(scorer, who, values)
@@ -143,7 +147,7 @@ def _placed(read: ReadColumns, places: Places, cells: IntArray | None) -> Iterat
         yield _Placed(scorer, who, numbers)
 
 
-_Column = tuple[str, str | None, IntArray, FloatArray]
+_Column = tuple[str, str | None, Kept, FloatArray]
 """A scorer, an annotator of it, the positions of rows among those kept, and their numbers."""
 
 
@@ -158,13 +162,14 @@ def _by_annotator(read: ReadColumns, places: Places) -> Iterator[_Column]:
         given = np.unique(codes[~np.isnan(values)])
         # those who never rated this dimension stay out of it
         for code in given if len(given) else np.unique(codes):
-            mine = codes == code
-            yield scorer, annotator.labels[code] or None, rows[mine], values[mine]
+            mine = np.flatnonzero(codes == code)
+            theirs = mine if isinstance(rows, slice) else rows[mine]
+            yield scorer, annotator.labels[code] or None, theirs, values[mine]
 
 
 def _by_scorer(read: ReadColumns, places: Places) -> Iterator[_Column]:
     """Yield the numbers of every scorer, in columns of their own or in one."""
-    layout, kept, everything = read.layout, places.kept, np.arange(len(places.cell))
+    layout, kept = read.layout, places.kept
     if layout.score and layout.scorer:
         codes, values = read.names[layout.scorer].codes[kept], read.numbers[layout.score][kept]
         order = np.argsort(codes, kind="stable")
@@ -175,7 +180,7 @@ def _by_scorer(read: ReadColumns, places: Places) -> Iterator[_Column]:
     taken = read.numbers.__getitem__ if read.orders else read.numbers.pop
     for column in tuple(read.numbers):
         scorer, who = layout.scores[column]
-        yield scorer, who, everything, taken(column)[kept]
+        yield scorer, who, slice(None), taken(column)[kept]
 
 
 def check_annotator_mean(

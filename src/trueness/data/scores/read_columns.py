@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.data.cells.columns import STATISTICS, Layout, Side, plain_name
-from trueness.data.cells.growing import Growing
 from trueness.data.cells.labels import (
     MOST_LABELS,
     LabelColumn,
@@ -20,8 +19,9 @@ from trueness.data.cells.labels import (
     numbers_of_labels,
 )
 from trueness.data.cells.missing import MissingTally
-from trueness.data.cells.names import IntArray, NameColumn
+from trueness.data.cells.names import NameColumn
 from trueness.data.cells.numbers import NumberColumn, WordsError
+from trueness.data.cells.packed_numbers import PackedColumns, PackedNumbers
 from trueness.data.cells.raw_rows import RawRows
 from trueness.data.cells.resolve_columns import TIME_NAMES
 from trueness.data.cells.shared_texts import SharedTexts
@@ -33,6 +33,8 @@ from trueness.data.scores.score_table import FloatArray, Scorer
 from trueness.data.scores.word_groups import WordGroup, word_groups
 from trueness.errors import FormatError, counted, listing
 
+_Numbers = PackedNumbers[np.float64]
+
 
 @dataclasses.dataclass(frozen=True)
 class ReadColumns:
@@ -40,10 +42,10 @@ class ReadColumns:
 
     Attributes
     ----------
-    rows : array
+    rows : PackedNumbers
         The row of each entry in the file.
     names : mapping of str to NameColumn or Coded
-    numbers : dict of str to array
+    numbers : PackedColumns
     statistics : mapping of str to array
     layout : Layout
     notes : list of str
@@ -52,9 +54,9 @@ class ReadColumns:
         Column to the order of its labels, where it has labels.
     """
 
-    rows: IntArray
+    rows: PackedNumbers[np.int64]
     names: Mapping[str, NameColumn | Coded]
-    numbers: dict[str, FloatArray]
+    numbers: PackedColumns
     statistics: Mapping[str, FloatArray]
     layout: Layout
     notes: list[str]
@@ -102,7 +104,7 @@ def read_columns(
     shared = {column: SharedTexts() for column in layout.shared}
     at = raw.names.index(layout.scorer) if layout.scorer else None
     statistics = {column: StatisticsColumn(column, raw.source) for column in layout.statistics}
-    rows = Growing(np.int64)
+    rows = PackedNumbers(np.int64)
     for chunk in raw.chunks:
         rows.add(np.asarray(chunk.rows, dtype=np.int64))
         for column, cells in zip(raw.names, chunk.columns, strict=True):
@@ -115,7 +117,7 @@ def read_columns(
                 statistics[column].add(cells, chunk.rows)
             elif column in shared:
                 shared[column].add(cells)
-    if not len(rows.whole()):
+    if not len(rows):
         raise FormatError("rows of scores are missing.", path=raw.source)
     given, finished, groups, wordy = _finished(numbers, names, layout, declared_orders, raw)
     inputs = None if layout.input is None else names[layout.input].codes
@@ -138,10 +140,7 @@ def read_columns(
         [f"{counted(len(left_out), 'column')} left out, no scores: {listing(left_out)}"] if left_out else []
     )
     notes += [column.note for column in names.values() if column.note]
-    notes += [
-        f"'{column}' has one word per {one.side}, and was read as a grouping column"
-        for column, one in groups.items()
-    ]
+    notes += [f"'{column}' {one.note}" for column, one in groups.items()]
     notes += label_notes(given, declared_orders, raw.orders.values())
     notes += [number.note for number in numbers.values() if number.note is not None]
     bare = [name.removesuffix(STATISTICS) for name in left_out if name.endswith(STATISTICS)]
@@ -152,9 +151,9 @@ def read_columns(
         )
     placed = {column: found.finish() for column, found in statistics.items()}
     return ReadColumns(
-        rows=rows.whole(),
+        rows=rows,
         names={**names, **{column: one.words for column, one in groups.items()}, **alike},
-        numbers=kept,
+        numbers=PackedColumns(kept),
         statistics=placed,
         layout=layout,
         notes=notes,
@@ -168,7 +167,7 @@ def _finished(
     layout: Layout,
     declared_orders: Sequence[Order],
     raw: RawRows,
-) -> tuple[dict[str, Ordered], dict[str, FloatArray | None], dict[str, WordGroup], dict[str, LabelColumn]]:
+) -> tuple[dict[str, Ordered], dict[str, _Numbers | None], dict[str, WordGroup], dict[str, LabelColumn]]:
     """Return columns of labels; the numbers of all columns, None for those that hold no scores; groups; and sentences.
 
     The last are columns left out as text that have no more different cells than labels would be.
@@ -182,11 +181,11 @@ def _finished(
     given, unclear = numbers_of_labels(labelled, declared_orders, declared, raw.orders)
     groups = word_groups(unclear, names, layout, declared)
     unknown = {column: found for column, found in unclear.items() if column not in groups}
-    finished: dict[str, FloatArray | None] = {}
+    finished: dict[str, _Numbers | None] = {}
     words: list[FormatError] = []
     for column, number in numbers.items():
         if column in given:
-            finished[column] = given[column].values
+            finished[column] = PackedNumbers.of(given[column].values)
         elif column not in unclear:
             try:
                 values = number.finish(declared=column in declared)
@@ -195,7 +194,7 @@ def _finished(
                 continue
             finished[column] = None if column not in declared and _are_times(column, values) else values
     there = [column for column, values in finished.items() if values is not None]
-    check_long_votes(unknown, there, {name: one.codes for name, one in names.items()}, layout, raw.source)
+    check_long_votes(unknown, there, names, layout, raw.source)
     check_clear(unknown, words, raw.source)
     wordy = {
         name: column
@@ -209,11 +208,12 @@ FIRST_TIME = 1e9
 """Seconds since 1970 are no fewer from 2001 on."""
 
 
-def _are_times(column: str, values: FloatArray | None) -> bool:
+def _are_times(column: str, values: _Numbers | None) -> bool:
     """Return whether a column is called as moments are, and holds seconds, or parts of them, since 1970."""
     if values is None or TIME_NAMES.search(plain_name(column)) is None:
         return False
-    known = values[~np.isnan(values)]
+    numbers = values.whole()
+    known = numbers[~np.isnan(numbers)]
     return bool(len(known) and known.min() >= FIRST_TIME)
 
 
@@ -238,8 +238,8 @@ def without_missing(read: ReadColumns, tally: MissingTally, scorers: Mapping[str
             for value in values.tolist()
         ]
         gone = [cell is None for cell in tally.cleared(cells, *names)]
-        found[column] = np.where(gone, np.nan, values)
-    return dataclasses.replace(read, numbers=found)
+        found[column] = PackedNumbers.of(np.where(gone, np.nan, values))
+    return dataclasses.replace(read, numbers=PackedColumns(found))
 
 
 def _called(column: str, layout: Layout) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.data.cells.missing import missing_pattern
+from trueness.data.scores.few_values import few_values
 from trueness.data.scores.score_table import FloatArray, ScoreTable
 
 FEWEST = 2
@@ -120,12 +121,15 @@ def _counted(table: ScoreTable, name: str) -> list[_Column]:
         return []
     people = table.annotations.get(name)
     given = [table.given(name)] if people is None else [one[~np.isnan(one)] for one in people.values]
-    found = (np.unique(one, return_counts=True) for one in given)
-    return [
-        (values, counts)
-        for values, counts in found
-        if len(values) <= MOST_STEPS + 1 or values[0] in NEGATIVE_CODES
-    ]
+    found = []
+    for numbers in given:
+        values = few_values(numbers, MOST_STEPS + 1)
+        if values is not None:
+            counts = np.array([np.count_nonzero(numbers == value) for value in values.tolist()], np.int64)
+            found.append((values, counts))
+        elif numbers.min() in NEGATIVE_CODES:
+            found.append(np.unique(numbers, return_counts=True))
+    return found
 
 
 def _scale(column: _Column) -> tuple[float, float]:

@@ -59,7 +59,7 @@ class Support:
         Commands, with their question where it is an option: ``judge --panel``.
     cannot : tuple of Lack
     by : tuple of str
-        Groups of inputs and systems, for ``--by``.
+        Groups of inputs and systems, for ``--by``; of several labels.
     doubts : tuple of str
         What may have to be said of the columns, a sentence each.
     next : str
@@ -156,7 +156,11 @@ def support(
     return Support(
         can=can,
         cannot=cannot,
-        by=(*table.input_groups, *table.system_groups),
+        by=tuple(
+            name
+            for name, labels in (*table.input_groups.items(), *table.system_groups.items())
+            if len(set(labels) - {""}) > 1
+        ),
         doubts=tuple(doubts),
         next=otherwise if scored_first or not command else typed(command, sources, options, more),
         provided=proposed.provided if asked else "",

@@ -185,12 +185,15 @@ class _Keys:
 
     systems: tuple[str, ...]
     inputs: tuple[str, ...]
-    system: IntArray
-    input: IntArray
+    cell: IntArray
 
     @property
-    def cell(self) -> IntArray:
-        return self.system * len(self.inputs) + self.input
+    def system(self) -> IntArray:
+        return self.cell // len(self.inputs)
+
+    @property
+    def input(self) -> IntArray:
+        return self.cell % len(self.inputs)
 
     @classmethod
     def of(
@@ -226,13 +229,15 @@ class _Keys:
                 remedy=f"Does '{layout.input}' name what all systems worked on? Otherwise: --columns input=COL.",
             )
         _check_filled(read, source, layout, n_cells)
-        key, parts = system * len(inputs) + position, []
+        cell = system * len(inputs) + position
+        del system, position  # as large as all that is kept of rows
+        key, parts = cell, list[str]()
         for column in (layout.annotator, layout.scorer):
             if column:
                 parts.append(column)
                 key = key * len(read.names[column].labels) + read.names[column].codes
         kept = _first_of_each(key, read, source, layout, parts, drop_repeated=drop_repeated, notes=notes)
-        return cls(tuple(systems), tuple(inputs), system[kept], position[kept]), kept
+        return cls(tuple(systems), tuple(inputs), cell[kept]), kept
 
 
 TEST_SET = "test set"
@@ -478,16 +483,22 @@ def _groups(
             size, position = (
                 (len(keys.inputs), keys.input) if candidate == "input" else (len(keys.systems), keys.system)
             )
-            given = np.isin(codes, list(blank), invert=True) if blank else np.ones(len(codes), bool)
+            rows: IntArray | slice = slice(None)
+            if blank:
+                rows = np.flatnonzero(np.isin(codes, list(blank), invert=True))
             label = np.full(size, -1)
-            label[position[given][::-1]] = codes[given][::-1]  # the first row of each wins
-            differ = np.flatnonzero(given & (label[position] != codes))
+            label[position[rows][::-1]] = codes[rows][::-1]  # the first row of each wins
+            differ = np.flatnonzero(label[position[rows]] != codes[rows])
             if not len(differ):
                 found[candidate][name] = tuple(labels[k] if k >= 0 else "" for k in label)
                 break
-            wrong = int(differ[0]) if wrong < 0 else wrong
+            first = int(differ[0]) if isinstance(rows, slice) else int(rows[differ[0]])
+            wrong = first if wrong < 0 else wrong
         else:
-            row, one = int(read.rows[kept][wrong]), side or "input or per system"
+            row, one = (
+                int(read.rows[wrong if isinstance(kept, slice) else int(kept[wrong])]),
+                side or "input or per system",
+            )
             if column not in layout.declared:
                 notes.append(
                     f"left out: '{column}' is no grouping column; it has more than one label per {one} (row {row})"

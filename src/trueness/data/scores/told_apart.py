@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from trueness.data.cells.columns import ColumnMap, Layout, plain_name
-from trueness.data.cells.raw_rows import RawRows
+from trueness.data.cells.raw_rows import RawRows, is_number
 from trueness.data.cells.resolve_columns import SCORE_NAMES, SCORER_NAMES
 
 DIMENSION_NAMES = (
@@ -152,21 +152,13 @@ def _score_of(layout: Layout) -> str | None:
 
 
 def _are_words(cells: Sequence[Any]) -> bool:
-    return all(isinstance(cell, str) and cell.strip() and not _is_number(cell) for cell in cells)
+    return all(isinstance(cell, str) and cell.strip() and not is_number(cell) for cell in cells)
 
 
 def _are_systems(cells: Sequence[Any]) -> bool:
     """Return whether cells are names, few of them, rather than texts."""
     named = _are_words(cells) and 1 < len(set(cells)) <= len(cells) / 2
     return named and all(len(cell.split()) <= MOST_WORDS for cell in cells)
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return True
 
 
 def _tell_apart(columns: Sequence[str], cells: dict[str, list[Any]]) -> bool:

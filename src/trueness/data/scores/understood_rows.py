@@ -7,6 +7,7 @@ import fnmatch
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from trueness.data.cells.missing import Missing, MissingTally
 from trueness.data.cells.named_together import named_together
 from trueness.data.cells.names import IntArray
 from trueness.data.cells.numbers import TEXT_NAMES
+from trueness.data.cells.packed_numbers import PackedColumns, PackedNumbers
 from trueness.data.cells.raw_rows import RawRows
 from trueness.data.cells.resolve_columns import (
     COUNT_NAMES,
@@ -79,12 +81,12 @@ class UnderstoodRows:
 
     def by(self, column: str) -> Iterator[tuple[str, UnderstoodRows]]:
         """Yield every label of a grouping column, in the order of their first rows, with its rows."""
-        names = self.read.names[column]
-        order = np.argsort(names.codes, kind="stable")
-        bounds = np.searchsorted(names.codes[order], np.arange(len(names.labels) + 1))
-        for k, label in enumerate(names.labels):
-            part = order[bounds[k] : bounds[k + 1]]
-            yield label, dataclasses.replace(self, read=_rows_of(self.read, part))
+        labels, codes = self.read.names[column].labels, self.read.names[column].codes
+        order = np.argsort(codes, kind="stable")
+        bounds = np.searchsorted(codes[order], np.arange(len(labels) + 1)).tolist()
+        rows = _OrderedRows.of(self.read, order)
+        for label, (first, end) in zip(labels, itertools.pairwise(bounds), strict=True):
+            yield label, dataclasses.replace(self, read=rows.part(first, end))
 
 
 def _one_each(names: IntArray, labels: IntArray) -> bool:
@@ -92,15 +94,39 @@ def _one_each(names: IntArray, labels: IntArray) -> bool:
     return len(np.unique(names)) == len(np.unique(np.stack([names, labels]), axis=1).T)
 
 
-def _rows_of(read: ReadColumns, rows: IntArray) -> ReadColumns:
-    """Return some of the rows; names are those that occur in them, in the order of their first row."""
-    return dataclasses.replace(
-        read,
-        rows=read.rows[rows],
-        names={column: _names_of(one.labels, one.codes[rows]) for column, one in read.names.items()},
-        numbers={column: values[rows] for column, values in read.numbers.items()},
-        statistics={column: values[rows] for column, values in read.statistics.items()},
-    )
+class _OrderedRows(NamedTuple):
+    """What was read, in another order of its rows, of which parts are wanted."""
+
+    read: ReadColumns
+    order: IntArray
+    rows: PackedNumbers[np.int64]
+    names: dict[str, tuple[Sequence[str], PackedNumbers[np.int64]]]
+    numbers: dict[str, PackedNumbers[np.float64]]
+
+    @classmethod
+    def of(cls, read: ReadColumns, order: IntArray) -> _OrderedRows:
+        return cls(
+            read,
+            order,
+            PackedNumbers.of(read.rows.whole()[order]),
+            {name: (one.labels, PackedNumbers.of(one.codes[order])) for name, one in read.names.items()},
+            {name: PackedNumbers.of(values[order]) for name, values in read.numbers.items()},
+        )
+
+    def part(self, first: int, end: int) -> ReadColumns:
+        """Return the rows from one to another; names are those that occur in them, in the order of their first row."""
+        rows = self.order[first:end]
+        numbers = {name: PackedNumbers.of(one.part(first, end)) for name, one in self.numbers.items()}
+        return dataclasses.replace(
+            self.read,
+            rows=PackedNumbers.of(self.rows.part(first, end)),
+            names={
+                name: _names_of(labels, codes.part(first, end))
+                for name, (labels, codes) in self.names.items()
+            },
+            numbers=PackedColumns(numbers),
+            statistics={name: values[rows] for name, values in self.read.statistics.items()},
+        )
 
 
 def _names_of(labels: Sequence[str], codes: IntArray) -> Coded:
@@ -250,7 +276,7 @@ def _with_items(read: ReadColumns, column: str) -> ReadColumns:
     return dataclasses.replace(
         read,
         names={**read.names, column: Coded(labels, np.arange(size))},
-        numbers={name: values for name, values in read.numbers.items() if name != column},
+        numbers=read.numbers.without(column),
         layout=dataclasses.replace(
             layout,
             input=column,
