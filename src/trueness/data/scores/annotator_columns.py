@@ -17,7 +17,7 @@ from trueness.data.cells.resolve_columns import (
     SYSTEM_LIKE,
 )
 from trueness.data.cells.wide_columns import starred
-from trueness.data.scores.few_values import few_values
+from trueness.data.scores.few_values import are_halves, few_values
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import UnknownNameError, listing
 
@@ -272,4 +272,4 @@ def _one_scale(table: ScoreTable, columns: Sequence[str]) -> bool:
     if len({table.scorer(name).labels for name in columns}) > 1:
         return False
     given = (few_values(table.given(name), MOST_VALUES) for name in columns)
-    return all(values is not None and bool(np.all(values * 2 == np.rint(values * 2))) for values in given)
+    return all(values is not None and are_halves(values) for values in given)

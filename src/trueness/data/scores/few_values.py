@@ -25,3 +25,8 @@ def few_values(numbers: FloatArray, most: int) -> FloatArray | None:
         if len(found) > most:
             return None
     return found
+
+
+def are_halves(values: FloatArray) -> bool:
+    """Return whether all values are multiples of a half, as the steps of scales are."""
+    return bool(np.all(values % 0.5 == 0))

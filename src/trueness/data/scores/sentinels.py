@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.data.cells.missing import missing_pattern
-from trueness.data.scores.few_values import few_values
+from trueness.data.scores.few_values import are_halves, few_values
 from trueness.data.scores.score_table import FloatArray, ScoreTable
 
 FEWEST = 2
@@ -139,7 +139,7 @@ def _scale(column: _Column) -> tuple[float, float]:
 
 def _is_closed(values: FloatArray) -> bool:
     """Return whether values are those of a scale: few, and all multiples of a half."""
-    return 2 <= len(values) <= MOST_STEPS and bool(np.all(values * 2 == np.rint(values * 2)))
+    return 2 <= len(values) <= MOST_STEPS and are_halves(values)
 
 
 def _is_far(value: float, rest: FloatArray, counts: NDArray[np.int64]) -> bool:
