@@ -9,9 +9,8 @@ import pytest
 
 from trueness import compare, judge, pool
 from trueness.data.scores.leave_out import Leaving, leave_out
-from trueness.data.scores.score_table import Scorer, ScoreTable
+from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.study.people_among import (
-    equals_human,
     metric_cautions,
     nobody_on_both_sides,
     people_among_metrics,
@@ -50,24 +49,37 @@ def test_references_are_seen_by_texts_names_and_marks_if_a_metric_scores_them():
 
 def test_a_copy_of_the_human_score_is_no_metric():
     one = table()
-    for scores in (one.values[0], 3 * one.values[0] + 7, -one.values[0]):
-        found = one.with_scores(Scorer("copy"), scores)
-        assert equals_human(found, "copy", "human")
-        assert people_among_metrics(found, "human", ("chrf", "copy")) == ("copy",)
-    assert not equals_human(one, "chrf", "human")
-    assert not equals_human(one.with_scores(Scorer("c"), np.ones(one.shape[1:])), "c", "human")
-    assert not equals_human(one.with_scores(Scorer("c"), np.exp(one.values[0])), "c", "human")
-    assert not equals_human(one.with_scores(Scorer("c"), np.full(one.shape[1:], np.nan)), "c", "human")
+    found = one.with_scores(Scorer("copy"), 3 * one.values[0] + 7)
+    assert people_among_metrics(found, "human", ("chrf", "copy")) == ("copy",)
 
 
-def test_a_judge_that_is_right_throughout_a_few_outputs_is_no_copy():
-    few, many = table(n=6, m=8, grades=5), table(n=12, m=8, grades=5)
-    for one, is_copy in ((few, False), (many, True)):
-        assert equals_human(one.with_scores(Scorer("j"), one.values[0]), "j", "human") is is_copy
-    for m, is_copy in ((8, False), (20, True)):
-        one = table(m=m)
-        called = dataclasses.replace(one, values=(one.values > 0).astype(float))
-        assert equals_human(called.with_scores(Scorer("j"), called.values[0]), "j", "human") is is_copy
+def annotated(*more):
+    """Return a table with three annotators of 'human', who rate 1 to 5, and scores beside theirs."""
+    rng = np.random.default_rng(6)
+    ratings = rng.integers(1, 6, (3, 1, 60)).astype(float)
+    human = Annotations(("ann", "bob", "cem"), ratings)
+    scorers = (Scorer("human", "human"), Scorer("gpt"), *(Scorer(name) for name, _ in more))
+    mean = human.mean()
+    gpt = mean + rng.normal(size=mean.shape)
+    values = np.stack([mean, gpt, *(of(mean) for _, of in more)])
+    return ScoreTable(scorers, ("s",), tuple(map(str, range(60))), values, annotations={"human": human})
+
+
+@pytest.mark.parametrize("study", [judge, compare])
+@pytest.mark.parametrize("human", ["human", None])
+def test_the_mean_of_annotators_is_left_out_whether_people_are_named_or_not(study, human):
+    one = annotated(("average", lambda mean: np.round(mean, 2)))
+    found = study(one, human=human, rng=1)
+    assert (found.judges if study is judge else found.metrics) == ("gpt",)
+    assert any(
+        "'average' is the mean of the annotators of 'human'" in said.message for said in found.cautions
+    )
+
+
+def test_the_mean_of_annotators_stays_where_it_is_asked_for():
+    one = annotated(("average", lambda mean: mean))
+    assert judge(one, human="average").judges == ("gpt",)
+    assert judge(one, human="human", judges="average").judges == ("average",)
 
 
 def test_human_scores_are_no_metrics_by_declaration_or_by_name():

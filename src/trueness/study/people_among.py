@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
 
 import numpy as np
 
 from trueness.data.scores.called_reference import called_reference
+from trueness.data.scores.copies import annotators_means, is_copy
 from trueness.data.scores.leave_out import without_words
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.texts.own_references import own_reference_words, own_references
@@ -19,13 +21,6 @@ from trueness.errors import listing
 from trueness.study.rows import Caution
 from trueness.study.selection import looks_human
 from trueness.study.setting import Selection
-
-COPY = 1 - 1e-9
-"""From this correlation on, up to rounding, a metric is the human score on another scale."""
-
-FEWEST_DIFFERENT, FEWEST_GRADED, FEWEST_CALLED = 6, 50, 200
-"""So many outputs with a score of their own, with one of three or more grades, with one of two labels make chance no
-explanation of a metric that equals the human score."""
 
 _PROTOCOL = re.compile(
     r"(?:(?:human|people|wmt)\d*[\W_]*)?(?:da|mqm|esa|sqm|mos|likert)(?:[\W_]*(?:z|raw|scores?|mean|avg|norm|\d+))*",
@@ -75,9 +70,10 @@ def people_among_systems(table: ScoreTable) -> tuple[str, ...]:
 
 
 def with_people_told(table: ScoreTable, selection: Selection) -> ScoreTable:
-    """Return a table in which scores called as people's are theirs, where human scores are named and metrics are not.
+    """Return a table in which people's scores are no metrics, where metrics are not named.
 
-    A note says so, and how to have them among the metrics. What the data declare stays.
+    Means of the annotators in the table are left out. Where human scores are named, scores called as people's are
+    theirs. A note says so, and how to have them among the metrics. What the data declare stays.
 
     Parameters
     ----------
@@ -85,12 +81,17 @@ def with_people_told(table: ScoreTable, selection: Selection) -> ScoreTable:
     selection : Selection
         With the fields of `OfScorers`, or of judges; others leave the table as it is.
     """
-    named = getattr(selection, "human", None)
-    if not named or any(getattr(selection, field, None) is not None for field in ("metrics", "judges")):
+    if not hasattr(selection, "human") or any(
+        getattr(selection, field, None) is not None for field in ("metrics", "judges")
+    ):
         return table
+    named = getattr(selection, "human", None) or ()
     humans = (
         {named} if isinstance(named, str) else set(named.values() if isinstance(named, Mapping) else named)
     )
+    table = _without_means(table, humans)
+    if not humans:
+        return table
     told = [
         one.name
         for one in table.scorers
@@ -112,6 +113,24 @@ def with_people_told(table: ScoreTable, selection: Selection) -> ScoreTable:
     return dataclasses.replace(table, scorers=scorers, notes=(*table.notes, note))
 
 
+def _without_means(table: ScoreTable, humans: Collection[str]) -> ScoreTable:
+    """Return a table without the means of its annotators, save one that is named as a human score."""
+    asked = {part.strip() for one in humans for part in one.split(",")}
+    means = {
+        name: human
+        for name, human in annotators_means(table).items()
+        if not any(fnmatchcase(name, one) for one in asked)
+    }
+    if not means:
+        return table
+    notes = [
+        f"'{name}' is the mean of the annotators of '{human}', and so it is left out of what is compared with people"
+        for name, human in means.items()
+    ]
+    kept = table.select(scorers=[name for name in table.scorer_names if name not in means])
+    return dataclasses.replace(kept, notes=(*table.notes, *notes))
+
+
 def people_among_metrics(
     table: ScoreTable, human: str, metrics: Sequence[str], *, named: bool = False
 ) -> tuple[str, ...]:
@@ -129,32 +148,9 @@ def people_among_metrics(
         name
         for name in metrics
         if table.scorer(name).role == "human"
-        or equals_human(table, name, human)
+        or is_copy(table, name, human)
         or (not named and table.scorer(name).role is None and looks_human(table, name, human))
     )
-
-
-def equals_human(table: ScoreTable, name: str, human: str) -> bool:
-    """Return whether a metric is the human score, up to scale and sign, on all outputs that both score.
-
-    A judge that is right throughout a few outputs is no copy: with two labels there have to be `FEWEST_CALLED` outputs,
-    with more grades `FEWEST_GRADED`, and where most outputs have a score of their own `FEWEST_DIFFERENT`.
-    """
-    x, z = table.matrix(name).ravel(), table.matrix(human).ravel()
-    known = ~np.isnan(x) & ~np.isnan(z)
-    if not known.all():
-        x, z = x[known], z[known]
-    if len(z) < FEWEST_DIFFERENT:
-        return False
-    with np.errstate(over="ignore", invalid="ignore"):
-        of_x, of_z = x - x.mean(), z - z.mean()
-        size = np.sqrt(np.sum(of_x * of_x) * np.sum(of_z * of_z))
-        alike = abs(np.sum(of_x * of_z))
-    if not (size > 0 and np.isfinite(size) and alike >= COPY * size):
-        return False
-    different = len(np.unique(z))
-    fewest = FEWEST_CALLED if different < 3 else FEWEST_GRADED
-    return bool(2 * different > len(z) or len(z) >= fewest)
 
 
 def nobody_on_both_sides(
@@ -201,7 +197,7 @@ def metric_cautions(table: ScoreTable, human: str, metrics: Sequence[str]) -> It
 
     Those that only look so are told by a note of the table (`selection.noted_roles`).
     """
-    copies = [name for name in metrics if equals_human(table, name, human)]
+    copies = [name for name in metrics if is_copy(table, name, human)]
     declared = [name for name in metrics if table.scorer(name).role == "human" and name not in copies]
     if copies:
         one = len(copies) == 1

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from trueness.data.scores.copies import annotators_means
 from trueness.data.scores.proposed_human import LABELS, proposed_by_name, proposed_human
 from trueness.data.scores.run_columns import run_columns
 from trueness.data.scores.score_table import ScoreTable
@@ -126,8 +127,10 @@ def support(
         if name not in runs
     )
     given = (*proposed.names, *people)
-    silent = {one.name for one in table.scorers if not table.given(one.name).size}
-    others = [one.name for one in table.scorers if one.name not in (*given, *silent)]
+    left = {one.name for one in table.scorers if not table.given(one.name).size} | set(
+        annotators_means(table)
+    )
+    others = [one.name for one in table.scorers if one.name not in (*given, *left)]
     if not given and not proposed.missing:
         others = others[1:]  # one of them has to be of people
     scored_first = bool(otherwise) and not others

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 
-import numpy as np
-
-from trueness.data.scores.score_table import ScoreTable
+from trueness.data.scores.copies import is_copy
 from trueness.decisions.decision import CANNOT_TELL, Decision
 from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS, nobody_among
 from trueness.decisions.passes_gate import PASSES_GATE
-from trueness.statistics.coefficient_facts import CORRELATIONS
 from trueness.studies.judge.gate import VERDICTS
 from trueness.studies.judge.rows import JudgeResult
-from trueness.study.people_among import equals_human
 
 
 def with_copies_left_open(validation: JudgeResult) -> JudgeResult:
-    """Return the result with every yes that copies of the human score got left open (see `equals_human`).
+    """Return the result with copies of the human score left open, whatever the numbers say (see `is_copy`).
 
     Which judge is best is left open where the first is a copy, and the gate where one of the judges is.
 
@@ -28,20 +24,17 @@ def with_copies_left_open(validation: JudgeResult) -> JudgeResult:
         With its decisions.
     """
     table, human = validation.table, validation.human
-    copies = {name for name in validation.judges if equals_human(table, name, human)}
+    copies = {name for name in validation.judges if is_copy(table, name, human)}
     if not copies:
         return validation
-    same = {name for name in copies if _identical(table, name, human)}
     need = nobody_among(PEOPLE_AMONG_METRICS, len(copies))
 
     def concerned(one: Decision) -> bool:
-        if one.answer != "yes":
+        if one.answer == "no":
             return False
-        # labels and rates tell scores that were moved or stretched from their original, correlations do not
-        found = copies if one.coefficient in CORRELATIONS else same
         if one.rule == MAY_BE_BEST.name:
-            return bool(found.intersection(one.names[:1]))
-        return one.about in found or (one.rule == PASSES_GATE.name and not one.about)
+            return bool(copies.intersection(one.names[:1]))
+        return one.about in copies or (one.rule == PASSES_GATE.name and not one.about)
 
     held, left_open = VERDICTS["yes"], VERDICTS[CANNOT_TELL]
     return dataclasses.replace(
@@ -54,10 +47,3 @@ def with_copies_left_open(validation: JudgeResult) -> JudgeResult:
             for row in validation.gate
         ),
     )
-
-
-def _identical(table: ScoreTable, name: str, human: str) -> bool:
-    """Return whether a judge gave what people gave on every output that both scored."""
-    x, z = table.matrix(name), table.matrix(human)
-    known = ~(np.isnan(x) | np.isnan(z))
-    return bool(np.array_equal(x[known], z[known]))
