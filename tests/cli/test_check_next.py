@@ -51,6 +51,27 @@ FILES = {
     "runs": cells({**ITEM, "human": rating(0.2), "gpt@run1": rating(0.5), "gpt@run2": rating(0.5)}),
     "names of people": cells({**ITEM, "anna": verdict(0.4), "ben": verdict(0.4), "gpt": verdict(0.5)}),
     "numbered labels": cells({**ITEM, "human_1": verdict(0.4), "human_2": verdict(0.4), "gpt": verdict(0.5)}),
+    "qualities of items": cells(
+        {**ITEM, "tone": rating(0.2), "fluency": rating(0.3), "adequacy": rating(0.3), "gpt": rating(0.5)}
+    ),
+    "twins of items": cells(
+        {
+            **ITEM,
+            "scores_wit": rating(0.2),
+            "scores_overall": rating(0.3),
+            "predict_scores_overall": rating(0.5, 0.1),
+            "predict_scores_wit": rating(0.5, 0.1),
+        }
+    ),
+    "twins of systems": cells(
+        {
+            **KEYS,
+            "ratings_wit": rating(0.2),
+            "ratings_tone": rating(0.3),
+            "auto_wit": rating(0.5, 0.1),
+            "auto_tone": rating(0.5, 0.1),
+        }
+    ),
     "scale": cells({**ITEM, "human": rating(0.2), "gpt": rating(0.5, 0.1)}),
 }
 
@@ -71,7 +92,13 @@ def test_the_printed_command_runs(run, tmp_path, monkeypatch, name):
     assert found.out
 
 
-@pytest.mark.parametrize("name", ["look like annotators", "names of people", "numbered labels", "guessed"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("look like annotators", "names of people", "numbered labels", "guessed"),
+        *("qualities of items", "twins of items", "twins of systems"),
+    ],
+)
 def test_who_names_no_human_score_is_told_the_command_that_check_prints(run, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my file.csv").write_text(FILES[name], encoding="utf-8")
@@ -81,6 +108,21 @@ def test_who_names_no_human_score_is_told_the_command_that_check_prints(run, tmp
     assert status == 3
     assert "which scorer is the human one? Name it (--human): " in err
     assert err.rstrip().endswith(f": {printed}")
+
+
+@pytest.mark.parametrize(
+    ("name", "judges"),
+    [
+        ("qualities of items", {"tone", "gpt"}),
+        ("twins of items", {"predict_scores_overall", "predict_scores_wit"}),
+    ],
+)
+def test_what_people_gave_beside_is_no_judge(run, tmp_path, monkeypatch, name, judges):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.csv").write_text(FILES[name], encoding="utf-8")
+    printed = json.loads(run("check", "x.csv", "--json").out)["support"]["next"]
+    rows = json.loads(run(*shlex.split(printed)[1:], "--json").out)
+    assert {row["about"] for row in rows if row["rule"] == "may_grade"} == judges
 
 
 def test_the_command_has_what_was_typed(run, tmp_path, monkeypatch):

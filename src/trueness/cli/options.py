@@ -79,6 +79,11 @@ def typed_options(options: Mapping[str, tuple[Any, Any]], given: Mapping[str, An
     ]
 
 
+def takes_several(one: tuple[Any, Any]) -> bool:
+    """Return whether an option, as `option` makes it, takes several values."""
+    return bool(get_args(one[0])[0] == _Words)
+
+
 def flag_of(kind: Any) -> str | None:
     """Return how an option is typed, given its annotation; None for a word without a flag."""
     _, said, *_ = get_args(kind)

@@ -23,6 +23,7 @@ from trueness.cli.options import (
     output,
     setting_options,
     takes,
+    takes_several,
     typed_options,
 )
 from trueness.cli.running import running
@@ -429,7 +430,8 @@ def naming_the_human(
             words = with_columns(words, proposed.columns)
         beside = [LABELS] if proposed.missing else []
         words = [one for one in words if one[0] != "--human"]
-        command = typed(call, [*sources, *beside], words, ["--human", proposed.human])
+        several = any(takes_several(some["human"]) for some in options if "human" in some)
+        command = typed(call, [*sources, *beside], words, proposed.typed(several=several))
         raise UnnamedHumanError(error.names, proposed, command) from error
 
 

@@ -144,9 +144,12 @@ class UnnamedHumanError(DataError):
             )
         elif proposed.reason:
             of_columns = ["--columns", proposed.columns] if proposed.columns else []
-            options = shlex.join([*of_columns, "--human", proposed.human])
-            reads = f"read_scores(…, columns='{proposed.columns}') and " if proposed.columns else ""
-            said = command or f"{options} (in Python: {reads}human='{proposed.human}')"
+            _, human, *without = proposed.typed(several=False)
+            options = shlex.join([*of_columns, "--human", human, *without])
+            given = [f"columns='{proposed.columns}'"] if proposed.columns else []
+            given += [f"without='{without[-1]}'"] if without else []
+            reads = f"read_scores(…, {', '.join(given)}) and " if given else ""
+            said = command or f"{options} (in Python: {reads}human='{human}')"
             message += f" {proposed.reason}: {said}"
         super().__init__(message)
 

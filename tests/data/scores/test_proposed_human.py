@@ -45,6 +45,22 @@ def test_what_names_and_values_tell(names, human, columns, provided, reason):
     assert bool(found.reason) is bool(found.names)
 
 
+@pytest.mark.parametrize(
+    ("names", "typed"),
+    [
+        (("fluency", "overall", "z"), ["--human", "overall", "--without", "metrics=fluency"]),
+        (("overall", "auto_overall", "z"), ["--human", "overall"]),
+        (("x", "y", "z"), ["--human", "NAME"]),
+    ],
+)
+def test_where_one_human_score_is_taken_the_others_are_left_out(names, typed):
+    assert proposed(*names).typed(several=False) == typed
+
+
+def test_where_several_are_taken_all_are_named():
+    assert proposed("fluency", "overall", "z").typed(several=True) == ["--human", "fluency,overall"]
+
+
 def test_what_is_declared_is_not_guessed():
     found = proposed("anna", "ben", "judge", columns="annotators=anna,ben")
     assert (found.names, found.human, found.people) == (("human",), "human", ())

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from trueness.data.scores.annotator_columns import annotator_columns
+from trueness.data.scores.leave_out import without_words
 from trueness.data.scores.score_table import ScoreTable
+from trueness.data.scores.twin_scores import twin_scores
 from trueness.errors import listing
 
 _HUMAN = re.compile(
@@ -20,6 +23,9 @@ _QUALITY = re.compile(
     re.IGNORECASE,
 )
 """Qualities that people are asked for, and judges, too."""
+
+_OVERALL = re.compile(r"(^|[\W_])overall$", re.IGNORECASE)
+"""What the quality of the whole is called."""
 
 
 class ProposedHuman(NamedTuple):
@@ -55,6 +61,20 @@ class ProposedHuman(NamedTuple):
     doubt: str = ""
     missing: str = ""
 
+    def typed(self, *, several: bool) -> list[str]:
+        """Return the options by which these are people's; of several one, and the others are no metrics.
+
+        Parameters
+        ----------
+        several : bool
+            Whether the command takes several human scores.
+        """
+        if several or self.human != ",".join(self.names) or len(self.names) < 2:
+            return ["--human", self.human]
+        first = next((name for name in self.names if _OVERALL.search(name)), self.names[0])
+        others = () if self.columns else [name for name in self.names if name != first]
+        return ["--human", first, *(shlex.split(without_words(others, "metrics")) if others else ())]
+
 
 LABELS = "labels.csv"
 """What a file of people's labels is called in advice."""
@@ -70,7 +90,7 @@ def proposed_human(table: ScoreTable) -> ProposedHuman:
     if all(scorer.role == "metric" for scorer in table.scorers):
         return ProposedHuman((), "COL", missing=_missing(table))
     declared = tuple(scorer.name for scorer in table.scorers if scorer.role == "human")
-    guessed = () if declared else _guessed(table.scorer_names)
+    guessed = () if declared else _guessed([one.name for one in table.scorers if one.role is None])
     seen = annotator_columns(table)
     known = bool(declared or guessed)
     doubt = seen.words if seen is not None and (seen.sure or not known) else ""
@@ -107,6 +127,9 @@ def proposed_by_name(names: Sequence[str]) -> ProposedHuman:
 
 
 def _guessed(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the scores that people may have given: the first called so, or all that are called after a quality."""
+    """Return the scores that people may have given: those that programs gave, too; the first called so; qualities."""
+    twins = twin_scores(names)
+    if twins is not None:
+        return twins.people
     called = [name for name in names if _HUMAN.match(name)]
     return tuple(called[:1] or [name for name in names if _QUALITY.match(name)])

@@ -143,7 +143,7 @@ def support(
     command = _next(table, given, others, annotated=annotated)
     then = _next(table, given, ["a metric"], annotated=annotated) if scored_first and written else ""
     asked = scored_first or bool(command and command != "systems")
-    more = ["--human", proposed.human] if asked else []
+    more = proposed.typed(several=(then or command) == "compare") if asked else []
     if command == "compare --pool":
         more = ["--tables-by", str(_apart(table)), *more]
     if lower:
