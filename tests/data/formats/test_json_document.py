@@ -127,3 +127,31 @@ def test_keys_that_the_objects_repeat_are_no_level(tmp_path):
     rows["i2"]["id"] = "another"
     with pytest.raises(NestedError):
         read_scores(written(tmp_path / "b.json", rows))
+
+
+@pytest.mark.parametrize("repeats", ["sys_name", "id"])
+def test_keys_that_all_objects_of_a_list_repeat_are_no_level(tmp_path: Path, repeats: str) -> None:
+    rows = [
+        {"sys_name": name, "id": f"i{k}", "wit": k, "bleu": k / 2}
+        for name in ("ant", "bee")
+        for k in range(3)
+    ]
+    if repeats == "id":  # a file of one system, whose column is another
+        rows = [row for row in rows if row["sys_name"] == "ant"]
+    content = {
+        str(key): [row for row in rows if row[repeats] == key] for key in {r[repeats]: 0 for r in rows}
+    }
+    table = read_scores(written(tmp_path / "a.json", content))
+    assert table.systems == tuple(dict.fromkeys(row["sys_name"] for row in rows))
+    assert table.inputs == ("i0", "i1", "i2")
+    assert (
+        f"the {len(content)} outer keys are those that '{repeats}' repeats: the objects are rows"
+        in table.notes
+    )
+
+
+def test_keys_that_one_object_of_a_list_does_not_repeat_are_a_level() -> None:
+    content = {"i1": [{"id": "i1", "x": 1}, {"id": "i2", "x": 2}]}
+    records, notes = records_of(content, "a.json")
+    assert records[1][1] == {"system": "i1", "id": "i2", "x": 2}
+    assert notes == ("the 1 outer keys were read as names of systems: 'i1'",)

@@ -21,6 +21,7 @@ SYSTEM_NAMES = (
     "system_name",
     "sys",
     "sys_id",
+    "sys_name",
     "model",
     "model_id",
     "model_name",

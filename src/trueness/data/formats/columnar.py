@@ -16,6 +16,7 @@ from trueness.data.files.open_file import COMPRESSIONS, read_bytes, starts_with
 from trueness.data.files.sidecar import parse_description
 from trueness.data.formats.arrow_cells import cells_of, check_batch, check_fields, first_line
 from trueness.data.formats.jsonl import rows_from_records
+from trueness.data.formats.rows_within import rows_within
 from trueness.errors import FormatError, import_extra, listing
 
 _ARROW_FILE = b"ARROW1"
@@ -134,7 +135,8 @@ def read_columnar(path: str | Path, *, kind: str) -> RawRows:
     opened = open_columnar(path, kind=kind)
     metadata = parse_description(opened.description, str(path)) if opened.description else None
     if opened.nested:
-        return rows_from_records(opened.records(), str(path), metadata)
+        records, notes = rows_within(opened.records(), str(path))
+        return rows_from_records(records, str(path), metadata, notes)
     return RawRows(str(path), opened.names, opened.chunks, metadata, orders=opened.orders)
 
 
@@ -187,8 +189,9 @@ def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
     if is_arrow and (counted := _named_count(frame.schema)) is not None:
         names, cells = (*names, counted.name), [*cells, counted.cells(rows)]
     if any(_is_nested(column) for column in cells):
-        records = (dict(zip(names, map(_plain, row), strict=True)) for row in zip(*cells, strict=True))
-        return rows_from_records(zip(rows, records, strict=True), source, notes=notes)
+        plain = (dict(zip(names, map(_plain, row), strict=True)) for row in zip(*cells, strict=True))
+        records, said = rows_within(zip(rows, plain, strict=True), source)
+        return rows_from_records(records, source, notes=(*notes, *said))
     return RawRows(source, names, [Chunk(rows, cells)], notes=notes, orders=_orders_of_frame(frame, names))
 
 
@@ -288,11 +291,15 @@ def _is_nested(cells: Any) -> bool:
 
 
 def _plain(cell: Any) -> Any:
-    """Return a list in place of the array or tuple that a library makes of one, with None for what is missing."""
-    if isinstance(cell, (np.ndarray, tuple)) and np.shape(cell) != ():
+    """Return a cell as a file of JSON would have it, for what a library makes of it, with None for what is missing."""
+    if isinstance(cell, np.generic):
+        cell = cell.item()
+    elif isinstance(cell, (np.ndarray, tuple)) and np.shape(cell) != ():
         cell = list(cell)
     if isinstance(cell, list):
-        return [None if _is_gone(item) else item for item in cell]
+        return [_plain(item) for item in cell]
+    if isinstance(cell, dict):
+        return {key: _plain(inner) for key, inner in cell.items()}
     return None if _is_gone(cell) else cell
 
 

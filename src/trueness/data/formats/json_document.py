@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from trueness.data.cells.resolve_columns import INPUT_NAMES, ONE_DIMENSION, SYST
 from trueness.data.files.open_file import lines_of, open_text
 from trueness.data.files.sidecar import read_sidecar
 from trueness.data.formats.jsonl import JSON_DECODER, RepeatedKeyError, rows_from_records
+from trueness.data.formats.rows_within import Record, is_objects, rows_within
 from trueness.errors import FormatError, listing
 
 LEVELS = ("system", "input", "annotator", "scorer")
@@ -29,8 +30,6 @@ class NestedError(FormatError):
 
 
 _PIECE = 1 << 20
-
-Record = tuple[int, Mapping[str, Any]]
 
 
 def read_json(path: str | Path, *, nested: str | None = None) -> RawRows:
@@ -130,10 +129,11 @@ def records_of(
     rows = _rows_in(content, source, notes)
     if not rows:
         raise FormatError("rows of scores are missing.", path=source)
-    return _numbered(_exploded(rows, notes, source)), tuple(dict.fromkeys(notes))
+    found, said = rows_within(_numbered(rows), source)
+    return _numbered(row for _, row in found), tuple(dict.fromkeys([*notes, *said]))
 
 
-def _numbered(rows: list[dict[str, Any]]) -> list[Record]:
+def _numbered(rows: Iterable[Mapping[str, Any]]) -> list[Record]:
     return list(enumerate(rows, start=1))
 
 
@@ -154,7 +154,7 @@ def _rows_in(content: Any, source: str, notes: list[str]) -> list[dict[str, Any]
         )
     if isinstance(content.get("columns"), list) and isinstance(content.get("data"), list):
         return _split(content["columns"], content["data"], source)
-    lists = [key for key, value in content.items() if _is_objects(value)]
+    lists = [key for key, value in content.items() if is_objects(value)]
     called = [key for key in lists if key.casefold() in _ROWS]
     beside = any(not isinstance(value, list | dict) for value in content.values())
     found = called if called or not beside else lists
@@ -204,8 +204,8 @@ def _keyed(content: Mapping[str, Any], source: str, notes: list[str]) -> list[di
         notes.append(
             f"the {len(content)} outer keys are those that '{repeated}' repeats: the objects are rows"
         )
-        return inner
-    if all(_is_objects(value) for value in inner) and inner:
+        return [row for value in inner for row in _objects_of(value)]
+    if all(is_objects(value) for value in inner) and inner:
         rows = [(key, row) for key, value in content.items() for row in value]
     elif all(isinstance(value, dict) and not _is_deep(value) for value in inner):
         rows = list(content.items())
@@ -224,17 +224,19 @@ def _keyed(content: Mapping[str, Any], source: str, notes: list[str]) -> list[di
 
 
 def _field_of_keys(content: Mapping[str, Any]) -> str | None:
-    """Return the field of the input in which every object repeats its key; None where there is none."""
-    first = next(iter(content.values()), None)
-    names = [name for name in first if plain_name(name) in INPUT_NAMES] if isinstance(first, dict) else []
-    return next(
-        (
-            name
-            for name in names
-            if all(isinstance(row, dict) and str(row.get(name)) == key for key, row in content.items())
-        ),
-        None,
-    )
+    """Return the field of the input or system in which objects, or all in a list, repeat their key; None for none."""
+    rows = [(key, row) for key, value in content.items() for row in _objects_of(value)]
+    if not rows or not all(map(_objects_of, content.values())):
+        return None
+    names = [name for name in rows[0][1] if plain_name(name) in (*INPUT_NAMES, *SYSTEM_NAMES)]
+    return next((name for name in names if all(str(row.get(name)) == key for key, row in rows)), None)
+
+
+def _objects_of(value: Any) -> list[dict[str, Any]]:
+    """Return an object, or the objects of a list; nothing of any other value."""
+    if isinstance(value, dict):
+        return [value]
+    return value if is_objects(value) else []
 
 
 def _question(content: Mapping[str, Any], source: str) -> NestedError:
@@ -251,10 +253,6 @@ def _question(content: Mapping[str, Any], source: str) -> NestedError:
             "scorer/system/input, or nested=input (in Python: columns={'nested': …}). Keys that remain are scorers."
         ),
     )
-
-
-def _is_objects(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
 def _is_deep(value: Mapping[str, Any]) -> bool:
@@ -280,7 +278,7 @@ def _unnested(content: Any, levels: list[str], source: str) -> list[dict[str, An
     rows: list[dict[str, Any]] = []
     for names, value in _walk(content, levels, (), source):
         keys = dict(zip(levels, names, strict=True))
-        several: list[Any] = value if _is_objects(value) else [value]
+        several: list[Any] = value if is_objects(value) else [value]
         rows += [{**keys, **(one if isinstance(one, dict) else {plain: one})} for one in several]
     return rows
 
@@ -300,51 +298,3 @@ def _walk(
         )
     for key, inner in value.items():
         yield from _walk(inner, levels, (*names, key), source)
-
-
-def _exploded(rows: list[dict[str, Any]], notes: list[str], source: str) -> list[dict[str, Any]]:
-    """Return a row for each of the objects in a list within a row, where these name the systems and the rows do not."""
-    first = rows[0]
-    if {plain_name(key) for key in first} & set(SYSTEM_NAMES):
-        return rows
-    several = [key for key, value in first.items() if _is_objects(value) and _names_systems(value)]
-    if len(several) == 1:
-        key = several[0]
-        notes.append(f"every object in '{key}' was read as a row")
-        return [
-            {**_without(row, key), **inner}
-            for number, row in enumerate(rows, start=1)
-            for inner in _within(row.get(key), list, key, number, source)
-        ]
-    keyed = [key for key in first if key.casefold() in _SYSTEMS_WITHIN and isinstance(first[key], dict)]
-    if len(keyed) != 1:
-        return rows
-    key = keyed[0]
-    notes.append(f"the keys within '{key}' were read as systems")
-    return [
-        {**_without(row, key), "system": system, **(inner if isinstance(inner, dict) else {"score": inner})}
-        for number, row in enumerate(rows, start=1)
-        for system, inner in _within(row.get(key), dict, key, number, source).items()
-    ]
-
-
-def _without(row: Mapping[str, Any], key: str) -> dict[str, Any]:
-    return {name: cell for name, cell in row.items() if name != key}
-
-
-def _within(value: Any, kind: type[Any], key: str, number: int, source: str) -> Any:
-    """Return what stands under a key in one row, which has to be of the kind that it is in the first."""
-    if value is None:
-        return kind()
-    if isinstance(value, kind) and (kind is dict or all(isinstance(inner, dict) for inner in value)):
-        return value
-    what = "an object of systems" if kind is dict else "a list of objects"
-    raise FormatError(f"this must be {what}, as in the first row.", path=source, row=number, column=key)
-
-
-_SYSTEMS_WITHIN = ("systems", "models", "summarizers", "system_outputs", "model_outputs")
-"""Keys of objects whose own keys are systems."""
-
-
-def _names_systems(rows: list[dict[str, Any]]) -> bool:
-    return any(plain_name(key) in SYSTEM_NAMES for key in rows[0])

@@ -15,6 +15,7 @@ from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.cells.resolve_columns import METRIC_WORDS, MODEL_WORDS
 from trueness.data.files.open_file import lines_of, open_text
 from trueness.data.files.sidecar import read_sidecar
+from trueness.data.formats.rows_within import rows_within
 from trueness.errors import FormatError
 
 RATINGS = "ratings"
@@ -44,7 +45,8 @@ def read_jsonl(path: str | Path) -> RawRows:
     FormatError
         If the file is empty, a line is not a JSON object, or a key occurs twice in one.
     """
-    return rows_from_records(read_records(path), str(path), read_sidecar(path))
+    records, notes = rows_within(read_records(path), str(path))
+    return rows_from_records(records, str(path), read_sidecar(path), notes)
 
 
 def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -20,6 +20,7 @@ from trueness.data.formats.header import NoHeaderError
 from trueness.data.formats.json_document import NestedError, is_one_value, load_json, records_of
 from trueness.data.formats.jsonl import read_records
 from trueness.data.formats.parts import ENDINGS, Parts, parts_of
+from trueness.data.formats.rows_within import rows_within
 from trueness.data.formats.spreadsheet import SPREADSHEETS, read_spreadsheet
 from trueness.data.layouts.bioasq import is_bioasq, open_bioasq
 from trueness.data.layouts.export_ids import Ids
@@ -172,11 +173,11 @@ def open_text_records(
     if format is None and found in ("json", "jsonl") and (texts := _exported(path, found)) is not None:
         return TextRecords(path, ("read as what a program exported",), lambda: iter(texts.rows), texts.ids)
     readers: dict[str, Callable[[], Iterator[Record]]] = {
-        "jsonl": lambda: read_records(path),
+        "jsonl": lambda: rows_within(read_records(path), str(path))[0],
         "csv": lambda: _csv_rows(path, ",", header_row),
         "tsv": lambda: _csv_rows(path, "\t", header_row),
-        "parquet": lambda: _columns(path, "parquet").records(),
-        "arrow": lambda: _columns(path, "arrow").records(),
+        "parquet": lambda: rows_within(_columns(path, "parquet").records(), str(path))[0],
+        "arrow": lambda: rows_within(_columns(path, "arrow").records(), str(path))[0],
         "json": lambda: iter(_json_rows(path)),
         "xlsx": lambda: _sheet_rows(path, part, header_row),
         "ods": lambda: _sheet_rows(path, part, header_row),
@@ -235,7 +236,7 @@ def holds_texts(
     if found not in TEXT_FORMATS.values() or output in asked.ignore:
         return False
     if found == "jsonl":
-        fields: Iterable[str] = next(iter(read_records(path)), (0, {}))[1]
+        fields: Iterable[str] = next(rows_within(read_records(path), str(path))[0], (0, {}))[1]
     elif found is not None and found in ENDINGS.values():
         fields = _columns(path, found).names
     elif found == "json":
@@ -307,7 +308,11 @@ def _of_parts(parts: Parts, header_row: int | None) -> Iterator[Record]:
 
 def _json_rows(path: Path) -> list[Record]:
     """Return the objects of a file that is one JSON value, or of one with an object per line."""
-    return records_of(load_json(path), str(path))[0] if is_one_value(path) else list(read_records(path))
+    return (
+        records_of(load_json(path), str(path))[0]
+        if is_one_value(path)
+        else list(rows_within(read_records(path), str(path))[0])
+    )
 
 
 def _json_fields(path: Path) -> Iterable[str]:
