@@ -201,3 +201,26 @@ def test_texts_beside_what_nests_and_is_no_score_are_scored_next(run, tmp_path, 
     ]
     (tmp_path / "texts.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     assert "  trueness score texts.jsonl --columns output=decoded" in run("check", "texts.jsonl").out
+
+
+@pytest.mark.parametrize("options", [(), ("--labels", "curt|warm|odd")])
+def test_labels_without_an_order_have_neither_mean_nor_direction(run, tmp_path, options):
+    rows = [(f"i{k}", ("curt", "warm", "odd")[k % 3], ("warm", "odd", "curt")[k % 2], k) for k in range(12)]
+    path = tmp_path / "x.csv"
+    path.write_text(lines("id,label,judge,score", rows), encoding="utf-8")
+    found = json.loads(run("check", path, "--json", *options).out)
+    said = {row["scorer"]: (row["better"], row["mean"], row["sd"], row["minimum"]) for row in found["rows"]}
+    assert said["label"] == said["judge"] == (None, None, None, None)
+    assert said["score"][:2] == ("higher", 5.5)
+    assert "declared" not in " ".join(found["notes"])
+    shown = run("check", path, *options).out
+    assert "5.5" in shown
+    assert "nan" not in shown
+
+
+def test_several_human_labels_without_an_order_are_looked_at(run, tmp_path):
+    rows = [(f"i{k}", *(("curt", "warm", "odd")[(k + place) % 3] for place in range(4))) for k in range(12)]
+    path = tmp_path / "x.csv"
+    path.write_text(lines("id,tone@ann,tone@bob,kind@ann,kind@bob", rows), encoding="utf-8")
+    found = run("check", path)
+    assert found.status == 0, found.err

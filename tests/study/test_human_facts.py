@@ -29,3 +29,14 @@ def test_facts_are_of_the_scores_there_are():
     both = ~np.isnan(values[0])
     assert (pair.human, pair.other, pair.level, pair.coefficient) == ("a", "b", "global", "spearman")
     assert pair.estimate == pytest.approx(-stats.spearmanr(values[0][both], values[1][both]).statistic)
+
+
+def test_labels_without_an_order_have_no_mean_and_no_correlation():
+    labels = Scorer("tone", "human", labels=("curt", "warm", "odd"), nominal=True)
+    values = np.arange(36).reshape(2, 3, 6) % 3.0
+    table = ScoreTable((labels, Scorer("a", "human")), tuple("uvw"), tuple("123456"), values)
+    tone, plain = human_facts(table, table.scorer_names)
+    assert tone.n_cells == plain.n_cells == 18
+    assert np.isnan([tone.mean, tone.sd, tone.minimum, tone.maximum]).all()
+    assert plain.mean == 1.0
+    assert human_pairs(table, ["tone", "a"]) == ()

@@ -381,7 +381,7 @@ def _scorer_rows(table: ScoreTable) -> tuple[list[Row], OutputsPerInput]:
             "n_missing": n * m - facts.n_cells,
             "share": facts.n_cells / (n * m),
             "role": scorer.role,
-            "better": "higher" if scorer.higher_is_better else "lower",
+            "better": None if scorer.nominal else "higher" if scorer.higher_is_better else "lower",
             "n_annotators": len(table.annotations[scorer.name].annotators)
             if scorer.name in table.annotations
             else 0,

@@ -45,19 +45,20 @@ class HumanPair:
 
 
 def human_facts(table: ScoreTable, humans: Iterable[str]) -> tuple[HumanFacts, ...]:
-    """Return how the scores of human scorers are spread."""
+    """Return how the scores of human scorers are spread; of labels without an order, how many there are."""
     found = []
     for name in humans:
         present = table.given(name)
         nothing = float("nan")
+        spread = 0 if table.scorer(name).nominal else len(present)
         found.append(
             HumanFacts(
                 human=name,
                 n_cells=len(present),
-                mean=float(present.mean()) if len(present) else nothing,
-                sd=float(present.std(ddof=1)) if len(present) > 1 else nothing,
-                minimum=float(present.min()) if len(present) else nothing,
-                maximum=float(present.max()) if len(present) else nothing,
+                mean=float(present.mean()) if spread else nothing,
+                sd=float(present.std(ddof=1)) if spread > 1 else nothing,
+                minimum=float(present.min()) if spread else nothing,
+                maximum=float(present.max()) if spread else nothing,
             )
         )
     return tuple(found)
@@ -69,8 +70,8 @@ def human_pairs(
     levels: Iterable[str] = ("global",),
     coefficients: Iterable[str] = ("pearson",),
 ) -> tuple[HumanPair, ...]:
-    """Return how human scorers agree with each other, larger being better for all."""
-    names = tuple(humans)
+    """Return how human scorers agree with each other, larger being better; labels without an order are left out."""
+    names = tuple(name for name in humans if not table.scorer(name).nominal)
     if len(names) < 2:
         return ()
     # `trueness check` asks for facts of every file, and few have several human scores

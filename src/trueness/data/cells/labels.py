@@ -540,9 +540,7 @@ def label_notes(
     for order in dict.fromkeys(orders.values()):
         names = [name for name, one in orders.items() if one == order]
         if isinstance(order, Unordered):
-            notes.append(
-                f"labels of {listing(names)} were read as {listing(order)}, without an order (as declared)"
-            )
+            notes.append(f"labels of {listing(names)} were read as {listing(order)}, without an order")
             continue
         said = "as declared" if order in declared else "as the file declares" if order in tuple(own) else ""
         if any(order == one and spellings_of(one) for one in declared):

@@ -82,7 +82,7 @@ def coded_labels(
     changed = [
         {name: code(cell) if name in wanted else cell for name, cell in record.items()} for record in records
     ]
-    return CodedLabels(changed, order, _notes(order, what, declared, outside))
+    return CodedLabels(changed, order, _notes(order, what, outside))
 
 
 def _order(found: Sequence[str], declared: Sequence[Order]) -> Order:
@@ -97,10 +97,9 @@ def _order(found: Sequence[str], declared: Sequence[Order]) -> Order:
     return order_of(found, ()) or Unordered(first.values())
 
 
-def _notes(order: Order, what: str, declared: Sequence[Order], outside: Mapping[str, int]) -> list[str]:
+def _notes(order: Order, what: str, outside: Mapping[str, int]) -> list[str]:
     if isinstance(order, Unordered):
-        none = f"without an order{' (as declared)' if order in declared else ''}"
-        said = f"labels of {what} were read as {listing(order, _SHOWN)}, {none}"
+        said = f"labels of {what} were read as {listing(order, _SHOWN)}, without an order"
     else:
         said = f"labels of {what} were read as {', '.join(f'{label} = {k}' for k, label in enumerate(order))}"
     notes = [said]
