@@ -39,6 +39,12 @@ class SharedTexts:
         found = [codes.setdefault(_label(text), len(codes)) for text in texts]
         self._rows.append(np.array(found, dtype=np.int64))
 
+    def every(self) -> Coded | None:
+        """Return the texts of all rows; None where there are fewer than two, or cells without one."""
+        if self._codes is None or len(self._codes) < 2:
+            return None
+        return Coded(tuple(self._codes), np.concatenate(self._rows))
+
     def groups(self, inputs: IntArray | None) -> Coded | None:
         """Return the texts of all rows; None where no two inputs share one, all do, or an input has several.
 
@@ -47,14 +53,13 @@ class SharedTexts:
         inputs : array of shape (n,), optional
             The input of every row; each row is one where there are none.
         """
-        if self._codes is None or len(self._codes) < 2:
+        every = self.every()
+        if every is None:
             return None
-        codes = np.concatenate(self._rows)
+        codes, labels = every.codes, every.labels
         units = np.arange(len(codes)) if inputs is None else inputs
-        n_inputs, n_pairs = len(np.unique(units)), len(np.unique(units * len(self._codes) + codes))
-        if n_pairs > n_inputs or len(self._codes) == n_inputs:
-            return None
-        return Coded(tuple(self._codes), codes)
+        n_inputs, n_pairs = len(np.unique(units)), len(np.unique(units * len(labels) + codes))
+        return None if n_pairs > n_inputs or len(labels) == n_inputs else every
 
 
 def _is_unicode(text: str) -> bool:

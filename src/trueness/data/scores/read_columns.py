@@ -22,13 +22,14 @@ from trueness.data.cells.missing import MissingTally
 from trueness.data.cells.names import NameColumn
 from trueness.data.cells.numbers import NumberColumn, WordsError
 from trueness.data.cells.packed_numbers import PackedColumns, PackedNumbers
-from trueness.data.cells.raw_rows import RawRows
+from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.cells.resolve_columns import TIME_NAMES
 from trueness.data.cells.shared_texts import SharedTexts
 from trueness.data.cells.statistics_column import StatisticsColumn
 from trueness.data.cells.unclear_columns import check_clear
 from trueness.data.files.rows_fingerprint import Coded
 from trueness.data.scores.long_votes import check_long_votes
+from trueness.data.scores.naming_texts import may_name_inputs
 from trueness.data.scores.score_table import FloatArray, Scorer
 from trueness.data.scores.word_groups import WordGroup, word_groups
 from trueness.errors import FormatError, counted, listing
@@ -52,6 +53,8 @@ class ReadColumns:
         What was left out, and how cells were understood.
     orders : mapping of str to tuple of str
         Column to the order of its labels, where it has labels.
+    texts : mapping of str to Coded
+        Texts that may name inputs where that which does leaves repeated rows (see `may_name_inputs`).
     """
 
     rows: PackedNumbers[np.int64]
@@ -61,6 +64,7 @@ class ReadColumns:
     layout: Layout
     notes: list[str]
     orders: Mapping[str, Order]
+    texts: Mapping[str, Coded] = dataclasses.field(default_factory=dict)
 
 
 def read_columns(
@@ -102,11 +106,13 @@ def read_columns(
         for column in score_columns
     }
     shared = {column: SharedTexts() for column in layout.shared}
+    texts = {column: SharedTexts() for column in may_name_inputs(raw.names, layout.input)}
     at = raw.names.index(layout.scorer) if layout.scorer else None
     statistics = {column: StatisticsColumn(column, raw.source) for column in layout.statistics}
     rows = PackedNumbers(np.int64)
     for chunk in raw.chunks:
         rows.add(np.asarray(chunk.rows, dtype=np.int64))
+        _add_texts(texts, raw.names, chunk)
         for column, cells in zip(raw.names, chunk.columns, strict=True):
             if column in names:
                 names[column].add(cells, chunk.rows)
@@ -158,7 +164,18 @@ def read_columns(
         layout=layout,
         notes=notes,
         orders=orders,
+        texts=_whole(texts),
     )
+
+
+def _add_texts(texts: Mapping[str, SharedTexts], names: Sequence[str], chunk: Chunk) -> None:
+    for column, one in texts.items():
+        one.add(chunk.columns[names.index(column)])
+
+
+def _whole(texts: Mapping[str, SharedTexts]) -> dict[str, Coded]:
+    """Return the columns that have a text in every row."""
+    return {column: found for column, one in texts.items() if (found := one.every()) is not None}
 
 
 def _finished(

@@ -26,6 +26,7 @@ from trueness.data.cells.resolve_columns import (
 from trueness.data.files.rows_fingerprint import Coded
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.names_in_doubt import names_in_doubt
+from trueness.data.scores.naming_texts import naming_texts
 from trueness.data.scores.placed_scores import Kept, Places, placed_scores
 from trueness.data.scores.read_columns import ReadColumns
 from trueness.data.scores.score_table import UNNAMED_SYSTEM, Role, Scorer, ScoreTable
@@ -367,6 +368,11 @@ def _first_of_each(
         remedy, hint = f"'{part}' tells them apart. If it names the system: --columns {said}. {remedy}", ""
     elif part and layout.input:
         remedy = _called_by_both(layout, layout.input, part, source)
+    elif layout.input and (texts := _texts_that_name(read, layout.input)):
+        remedy = (
+            f"By {listing(texts)} no two are the same: if inputs are called so, say --columns "
+            f"{typed_columns(('input', texts))}. Otherwise r{remedy[1:]}"
+        )
     elif other := next((name for name in layout.ignored if plain_name(name) in INPUT_NAMES), None):
         said = shlex.quote(f"input={other}")
         remedy = f"If '{other}' names each of them: --columns {said}. Otherwise r{remedy[1:]}"
@@ -374,6 +380,15 @@ def _first_of_each(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
         f"({counted(len(repeated), 'repeated row')} in all). {remedy}{hint}"
     )
+
+
+def _texts_that_name(read: ReadColumns, called: str) -> tuple[str, ...]:
+    """Return the texts that would name inputs without a repeated row; none where none do, or none are known."""
+    if not read.texts:
+        return ()
+    layout = read.layout
+    rest = [read.names[one].codes for one in (layout.system, layout.annotator, layout.scorer) if one]
+    return naming_texts(rest, called, read.names, read.texts)
 
 
 def _called_by_both(layout: Layout, called: str, part: str, source: str) -> str:
