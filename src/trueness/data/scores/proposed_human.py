@@ -16,7 +16,8 @@ _HUMAN = re.compile(
 """What scores by people are called, as a rule."""
 
 _QUALITY = re.compile(
-    r"^(adequacy|fluency|coherence|consistency|relevance|readability|informativeness|helpfulness|overall|quality)$",
+    r"^(adequacy|fluency|coherence|consistency|relevance|readability|naturalness|informativeness|helpfulness|overall|"
+    r"engagingness|interestingness|understandability|groundedness|simplicity|quality)$",
     re.IGNORECASE,
 )
 """Qualities that people are asked for, and judges, too."""

@@ -140,7 +140,9 @@ def support(
     command = _next(table, given, others, annotated=annotated)
     then = _next(table, given, ["a metric"], annotated=annotated) if scored_first and written else ""
     asked = scored_first or bool(command and command != "systems")
-    more = ["--human", proposed.human] if asked else []
+    several = command == "compare"  # the others ask for one human score
+    human = proposed.human if several else next(iter(proposed.names), proposed.human)
+    more = ["--human", human] if asked else []
     if command == "compare --pool":
         more = ["--tables-by", str(_apart(table)), *more]
     if lower:
