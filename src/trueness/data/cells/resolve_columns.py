@@ -209,6 +209,12 @@ METRIC_WORDS = r"bleu|rouge|meteor|chrf|comet|bleurt|bert|mover"
 MODEL_WORDS = r"gpt|llm|llama|claude|gemini|mistral"
 """What models have in their names that judge, as a pattern."""
 
+JUDGE_WORDS = (
+    r"judge(?!ment|s(?![a-z]))|model|auto|(?<![a-z])(ai|rm)(?![a-z])|evaluator|grader|critic|reward|predict|prometheus|"
+    r"g.?eval|sample|qwen|deepseek|gemma|mixtral|grok"
+)
+"""What else judges that are programs have in their names, as a pattern; of people, judgements are asked."""
+
 LIKE_SCORES = re.compile(
     rf"human|people|{METRIC_WORDS}|(?<![a-z])ter(?![a-z])|gpt|llm|judge|score|scr$|scr\.|"
     r"rating|quality|adequacy|fluency|coherence|relevance|consistency|accuracy|(?<![a-z])(acc|f1|mqm|da|esa|elo|z)(?![a-z])|"
