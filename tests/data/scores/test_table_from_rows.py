@@ -14,7 +14,7 @@ from trueness.data.cells.columns import ColumnMap
 from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.reading.read import read_scores
 from trueness.data.scores.score_table import UNNAMED_SYSTEM, ScoreTable
-from trueness.data.scores.table_from_rows import table_from_rows
+from trueness.data.scores.table_from_rows import SystemLikeError, table_from_rows
 from trueness.errors import DataError, DuplicateKeyError, FormatError
 
 
@@ -384,3 +384,12 @@ def test_the_only_model_may_be_the_judges():
     bare = [{"model": row["model"], "said": row["human"]} for row in rows]
     with pytest.raises(FormatError, match=r"and each row is an item: columns=.ignore=model"):
         read_scores(pl.DataFrame(bare))
+
+
+def test_columns_called_as_models_are_judges_beside_those_of_people() -> None:
+    rows = [(k % 3, (k + 1) % 3, k % 2, k % 4) for k in range(6)]
+    found = table("Alice Bob gpt-4o claude-3", *rows, annotators=("Alice", "Bob"))
+    assert found.annotations["human"].annotators == ("Alice", "Bob")
+    assert {one.name for one in found.scorers} == {"human", "gpt-4o", "claude-3"}
+    with pytest.raises(SystemLikeError):
+        table("gpt-4o claude-3", *[row[2:] for row in rows])

@@ -290,7 +290,8 @@ def _check_systems(read: ReadColumns, source: str, systems: Sequence[str], input
             remedy="Are the columns inputs, or systems? Then say --columns 'inputs=*' or 'systems=*'. Are they "
             "scorers? Then say --columns 'scorers=*'.",
         )
-    if len(free) > 1 and all(map(SYSTEM_LIKE.search, free)):
+    beside_people = len(free) < len(read.numbers)  # whose columns are told: models beside them judge
+    if len(free) > 1 and all(map(SYSTEM_LIKE.search, free)) and not beside_people:
         raise SystemLikeError(
             free,
             f"the columns of scores are called as systems are: {listing(free, 5)}.",
