@@ -138,7 +138,7 @@ ANNOTATOR_NAMES = (
     *("participant", "participant_id", "prolific_id", "prolific_pid"),
 )
 SCORER_NAMES = ("scorer", "metric")
-SCORE_NAMES = ("score", "value")
+SCORE_NAMES = ("score", "value", "result_score")
 INPUT_GROUP_NAMES = (
     *(
         "document",
