@@ -371,6 +371,12 @@ def test_scores_that_differ_do_not_tell_rows_apart(names: str) -> None:
         table(names, *rows)
 
 
+def test_numbers_of_annotators_do_not_tell_rows_apart() -> None:
+    with pytest.raises(DuplicateKeyError, match=r"--drop-repeated") as raised:
+        table("system item who@1 who@2 human", ("A", "d", 1, 5, 3), ("A", "d", 2, 6, 3), ("B", "d", 1, 6, 3))
+    assert "input=item" not in str(raised.value)
+
+
 def test_the_only_model_may_be_the_judges():
     rows = [{"request_id": f"r{k}", "model": "gpt", "human": k % 2, "verdict": k % 3} for k in range(6)]
     table = read_scores(pl.DataFrame(rows))
