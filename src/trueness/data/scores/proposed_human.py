@@ -11,9 +11,11 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import listing
 
 _HUMAN = re.compile(
-    r"^(human|gold|people|expert|mos|mqm|esa|da|likert|rating|label)([_\W].*)?$", re.IGNORECASE
+    r"^(human|gold|people|expert|mos|mqm|esa|da|likert|rating|label)([_\W].*)?"
+    r"(?<![_\W]source)(?<![_\W]by)(?<![_\W]type)(?<![_\W]date)(?<![_\W]time)(?<![_\W]count)(?<![_\W]reason)$",
+    re.IGNORECASE,
 )
-"""What scores by people are called, as a rule."""
+"""What scores by people are called, as a rule, but for what is said of a score: ``rating_source``."""
 
 _QUALITY = re.compile(
     r"^(adequacy|fluency|coherence|consistency|relevance|readability|naturalness|informativeness|helpfulness|overall|"
