@@ -240,7 +240,7 @@ def test_test_sets_that_share_no_system_are_pooled(run, tmp_path, monkeypatch, s
 
 def test_columns_of_words_are_listed_in_place_of_a_refusal_and_the_command_runs(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    words = {"who": lambda i, j: "sue", "why": lambda i, j: f"reason{i}{j}"}
+    words = {"who": lambda i, j: f"sue{i}{j}", "why": lambda i, j: f"reason{i}{j}"}
     grades = verdict(0.2, ("schlecht", "gut")), verdict(0.5, ("schlecht", "gut"))
     named = dict(zip(("label", "judge"), grades, strict=True))
     (tmp_path / "log.csv").write_text(cells({**ITEM, **named, **words}), encoding="utf-8")

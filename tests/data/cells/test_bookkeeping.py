@@ -27,7 +27,9 @@ def column(collector: Collector, name: str, number: int) -> object:
     return f"{name}{number}" if name in (*collector.people, *collector.tasks) else number
 
 
-@pytest.mark.parametrize("collector", COLLECTORS, ids=lambda one: f"{one.name}-{one.tell[-1]}")
+@pytest.mark.parametrize(
+    "collector", [one for one in COLLECTORS if one.people], ids=lambda one: f"{one.name}-{one.tell[-1]}"
+)
 def test_what_a_program_writes_of_its_own_is_no_score(tmp_path, collector):
     """A file with all of its columns, filled with numbers, has the one score that was asked for."""
     own = list(dict.fromkeys([*collector.tell, *collector.people, *collector.tasks, *collector.own]))

@@ -16,7 +16,7 @@ ROWS = {
     "human": [1, 2, 1, 2],
     "judge": [1, 2, 2, 2],
 }
-WORDS = {"who": ["sue"] * 4, "why, then": ["because"] * 4}
+WORDS = {"score_of": ["sue"] * 4, "rating, then": ["because"] * 4}
 LABELS = {"anna": ["gut", "schlecht", "gut", "gut"], "ben": ["gut", "mittel", "gut", "schlecht"]}
 
 
@@ -28,10 +28,10 @@ def refused(**more):
 
 def test_words_are_left_out_together():
     error = refused(**WORDS)
-    assert error.words == error.names == ("who", "why, then")
-    assert "'who', 'why, then' hold words" in str(error)
-    assert """columns='ignore=who,"why, then"'""" in str(error)
-    assert error.settled == [("--columns", 'ignore=who,"why, then"')]
+    assert error.words == error.names == ("score_of", "rating, then")
+    assert "'score_of', 'rating, then' hold words" in str(error)
+    assert """columns='ignore=score_of,"rating, then"'""" in str(error)
+    assert error.settled == [("--columns", 'ignore=score_of,"rating, then"')]
     table = read_scores(pl.DataFrame({**ROWS, **WORDS}), columns=error.settled[0][1])
     assert table.scorer_names == ("human", "judge")
 
@@ -51,7 +51,7 @@ def test_labels_of_one_order_are_asked_for_once_beside_words():
     assert table.scorer("ben").labels == ("gut", "schlecht", "mittel")
     order, words = error.doubts
     assert order.endswith("If they have one: --labels 'WORST<…<BEST' in place of 'gut|schlecht|mittel'")
-    assert words.startswith("'who', 'why, then' hold words and are left out, being no scores.")
+    assert words.startswith("'score_of', 'rating, then' hold words and are left out, being no scores.")
 
 
 def test_labels_that_differ_in_case_are_shared():
@@ -90,21 +90,21 @@ def test_who_looks_reads_labels_that_columns_share_and_leaves_out_the_others():
     error = refused(**LABELS, level=["easy", "hard", "hard", "easy"], **WORDS)
     assert dict(error.settled) == {
         "--labels": "gut|schlecht|mittel",
-        "--columns": 'ignore=level,who,"why, then"',
+        "--columns": 'ignore=level,score_of,"rating, then"',
     }
     (doubt,) = [one for one in error.doubts if one.startswith("'level'")]
     assert "--columns groups=level; if these are verdicts: --labels 'WORST<…<BEST'" in doubt
 
 
 def test_one_column_is_told_with_its_row():
-    error = refused(who=["sue"] * 4)
-    assert (error.row, error.column) == (1, "who")
-    assert "columns='ignore=who' if it is no score" in str(error)
+    error = refused(score_of=["sue"] * 4)
+    assert (error.row, error.column) == (1, "score_of")
+    assert "columns='ignore=score_of' if it is no score" in str(error)
 
 
 def test_a_slip_of_typing_comes_first():
     verdicts = (["good"] * 12 + ["odd"] * 12 + ["god"])[:25]
-    rows = {"id": list(range(25)), "m": [1.0, 2.0] * 12 + [1.0], "human": verdicts, "who": ["sue"] * 25}
+    rows = {"id": list(range(25)), "m": [1.0, 2.0] * 12 + [1.0], "human": verdicts, "score_of": ["sue"] * 25}
     with pytest.raises(FormatError, match="'god' stands here alone") as raised:
         read_scores(pl.DataFrame(rows))
     assert not isinstance(raised.value, UnclearColumnsError)

@@ -201,3 +201,30 @@ def test_lines_are_counted_through_quoted_line_ends_and_blank_lines(path: Path, 
     path.write_bytes(path.read_bytes() + b'E,"6"7\n')
     with pytest.raises(FormatError, match="row 13"):
         list(read_delimited(path, rows_per_chunk=rows_per_chunk, header_row=1).chunks)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ['"Gut", sagte er', "nothing", 'the "last" one'],  # what is quoted does not end the field
+        ['"opened', "nothing", "here"],  # nothing closes it
+        ['"opened', "nothing", 'closed"'],  # two lines on
+    ],
+)
+def test_quotes_that_enclose_no_field_of_tabs_are_letters(tmp_path, texts):
+    path = tmp_path / "da.tsv"
+    path.write_text("id\ttext\tscore\n" + "".join(f"{k}\t{text}\t{k + 3}\n" for k, text in enumerate(texts)))
+    raw = read_delimited(path, delimiter="\t")
+    ((rows, (_, found, scores)),) = raw.chunks
+    assert (list(found), list(scores), list(rows)) == (texts, ["3", "4", "5"], [2, 3, 4])
+    assert any("quotes were read as letters" in note for note in raw.notes)
+
+
+@pytest.mark.parametrize("text", ['"two words"', '"with a ""quote"""', '"one\n2\tline"', "no quote"])
+def test_quotes_that_enclose_fields_of_tabs_stay_quotes(tmp_path, text):
+    path = tmp_path / "da.tsv"
+    path.write_text(f"id\ttext\tscore\n1\t{text}\t4\n2\tplain\t5\n")
+    raw = read_delimited(path, delimiter="\t")
+    ((_, (_, found, scores)),) = raw.chunks
+    assert found[0] == text.strip('"').replace('""', '"') or text.startswith('"with')
+    assert (list(scores), raw.notes) == (["4", "5"], ())

@@ -30,7 +30,7 @@ def test_options_become_arguments(text, said):
 
 
 FRAMES = {
-    "words": pl.DataFrame({"id": [1, 2, 3], "h": [1, 2, 3], "why": ["a", "b", "c"], "m": ["x", "x", "x"]}),
+    "words": pl.DataFrame({"id": [1, 2, 3], "h": [1, 2, 3], "why": ["a", "b", "c"], "m": ["x", "y", "x"]}),
     "twice": pl.DataFrame({"id": [1, 1, 2], "h": [1.5, 2, 3], "m": [1.5, 2, 4]}),
     "systems": pl.DataFrame({"id": [1, 2, 3], "M1": [1, 2, 3], "M2": [1, 2, 3]}),
     "no input": pl.DataFrame({"system": ["a", "a", "b"], "x": [1, 2, 3]}),
@@ -50,7 +50,7 @@ def test_a_dataframe_is_refused_in_words_of_python(tmp_path, name):
 
 
 def test_what_is_said_reads_it():
-    with pytest.raises(FormatError, match="columns='ignore=m'"):
+    with pytest.raises(FormatError, match="columns='ignore=why,m'"):
         read_scores(FRAMES["words"])
     assert read_scores(FRAMES["words"], columns="ignore=m,why").scorer_names == ("h",)
     with pytest.raises(DuplicateKeyError, match="drop_repeated=True"):

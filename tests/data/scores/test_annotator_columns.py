@@ -44,6 +44,15 @@ def numbers(n):
             ("fluency", "adequacy"),
             2,
         ),
+        (
+            tuple(
+                f"labels_annotator_{k}_{what}"
+                for what in ("fluency", "good sense", "simplicity")
+                for k in (1, 2)
+            ),
+            ("labels_annotator_fluency", "labels_annotator_good sense", "labels_annotator_simplicity"),
+            2,
+        ),
         (("fluency-ann-a", "fluency-ann-b", "adequacy-ann-a", "adequacy-ann-b"), ("fluency", "adequacy"), 2),
     ],
 )

@@ -35,6 +35,7 @@ def proposed(*names, columns=None):
         ),
         (("label", "anna", "ben"), "label", "", "people gave 'label'", "If people gave 'label'"),
         (("x", "fluency", "quality"), "fluency,quality", "", "people gave 'fluency', 'quality'", "If people"),
+        (("rating_source", "y", "label"), "label", "", "people gave 'label'", "If people gave 'label'"),
         (("x", "y", "z"), "NAME", "", "NAME is the human score", ""),
     ],
 )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import polars as pl
 import pytest
 
+from trueness.data.reading.read import read_scores
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
 from trueness.data.scores.sentinels import sentinels
 
@@ -119,3 +121,12 @@ def test_counts_have_no_end_that_is_far():
 
 def test_no_scale_has_as_many_steps_as_the_largest_whole_number():
     assert sentinels(table(x=scale(1, 2, 3, extra=[2**53 - 1, 2**53 - 2]))) == ()
+
+
+def test_zero_on_a_slider_is_a_score() -> None:
+    """Of whom few values are known, they are no closed scale."""
+    rng = np.random.default_rng(4)
+    rows = {"system": ["a", "b"] * 12, "input": [f"i{k // 2}" for k in range(24)]}
+    ratings = {f"human@p{k}": rng.choice([0, 1, 20, 40, 60, 80, 100], 24).tolist() for k in range(3)}
+    ratings["human@p3"] = rng.choice([1, 30, 100], 24).tolist()
+    assert sentinels(read_scores(pl.DataFrame(rows | ratings))) == ()

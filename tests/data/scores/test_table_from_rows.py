@@ -14,7 +14,7 @@ from trueness.data.cells.columns import ColumnMap
 from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.reading.read import read_scores
 from trueness.data.scores.score_table import UNNAMED_SYSTEM, ScoreTable
-from trueness.data.scores.table_from_rows import table_from_rows
+from trueness.data.scores.table_from_rows import SystemLikeError, table_from_rows
 from trueness.errors import DataError, DuplicateKeyError, FormatError
 
 
@@ -371,6 +371,12 @@ def test_scores_that_differ_do_not_tell_rows_apart(names: str) -> None:
         table(names, *rows)
 
 
+def test_numbers_of_annotators_do_not_tell_rows_apart() -> None:
+    with pytest.raises(DuplicateKeyError, match=r"--drop-repeated") as raised:
+        table("system item who@1 who@2 human", ("A", "d", 1, 5, 3), ("A", "d", 2, 6, 3), ("B", "d", 1, 6, 3))
+    assert "input=item" not in str(raised.value)
+
+
 def test_the_only_model_may_be_the_judges():
     rows = [{"request_id": f"r{k}", "model": "gpt", "human": k % 2, "verdict": k % 3} for k in range(6)]
     table = read_scores(pl.DataFrame(rows))
@@ -384,3 +390,12 @@ def test_the_only_model_may_be_the_judges():
     bare = [{"model": row["model"], "said": row["human"]} for row in rows]
     with pytest.raises(FormatError, match=r"and each row is an item: columns=.ignore=model"):
         read_scores(pl.DataFrame(bare))
+
+
+def test_columns_called_as_models_are_judges_beside_those_of_people() -> None:
+    rows = [(k % 3, (k + 1) % 3, k % 2, k % 4) for k in range(6)]
+    found = table("Alice Bob gpt-4o claude-3", *rows, annotators=("Alice", "Bob"))
+    assert found.annotations["human"].annotators == ("Alice", "Bob")
+    assert {one.name for one in found.scorers} == {"human", "gpt-4o", "claude-3"}
+    with pytest.raises(SystemLikeError):
+        table("gpt-4o claude-3", *[row[2:] for row in rows])

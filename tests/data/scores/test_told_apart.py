@@ -91,10 +91,9 @@ def test_scores_called_judge_are_scores(tmp_path):
 def test_rows_that_nothing_tells_apart_are_still_refused(tmp_path):
     path = tmp_path / "long.csv"
     path.write_text("system,input,dimension,score\na,1,fluent,1\na,1,fluent,2\nb,1,fluent,3\n")
-    with pytest.raises(FormatError, match="'fluent' is not a number"):
-        trueness.read_scores(path)
-    with pytest.raises(DuplicateKeyError, match="rows 2 and 3"):
-        trueness.read_scores(path, columns="scorer=dimension,score=score")
+    for columns in (None, "scorer=dimension,score=score"):
+        with pytest.raises(DuplicateKeyError, match="rows 2 and 3"):
+            trueness.read_scores(path, columns=columns)
 
 
 def test_what_is_ignored_names_no_scorer(tmp_path):
@@ -147,3 +146,23 @@ def test_judges_with_several_scores_each_name_no_inputs(tmp_path):
     path = write(tmp_path / "long.csv", ("input", "judge"), "fluency", style=3)
     with pytest.raises(FormatError, match="column 'judge'"):
         trueness.read_scores(path)
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_annotations_of_spans_are_scores_of_people_and_of_models(tmp_path, several):
+    """A row for each annotation, whose label and score say one thing and whose id names none of what was judged."""
+    head = "span_id,annotation_name,annotator_kind,metadata,id,created_at,source,user_id,result.label,result.score"
+    rows = [
+        f"s{k},{what},{kind},{{}},{kind}{what}{k},2025-06-01,{'APP' if kind == 'HUMAN' else 'API'},u,ok,{(k + n) % 2}"
+        for k in range(6)
+        for what in (("sound", "kind") if several else ("sound",))
+        for n, kind in enumerate(("HUMAN", "LLM"))
+    ]
+    path = tmp_path / "annotations.csv"
+    path.write_text("\n".join([head, *rows]) + "\n")
+    table = trueness.read_scores(path)
+    assert table.inputs == tuple(f"s{k}" for k in range(6))
+    sound = ("sound::HUMAN", "sound::LLM") if several else ("HUMAN", "LLM")
+    assert set(sound) <= set(table.scorer_names)
+    assert len(table.scorer_names) == (4 if several else 2)
+    assert (table.matrix(sound[0]) + table.matrix(sound[1]) == 1).all()

@@ -65,10 +65,10 @@ def test_one_word_in_all_rows_groups_all_inputs(systems: str) -> None:
     assert "'stuff' has one word, 'mail', in all rows, and was read as a grouping column" in found.notes
 
 
-@pytest.mark.parametrize("name", ["gpt4_verdict", "rating"])
-def test_one_word_under_a_name_of_scores_is_asked_for(name: str) -> None:
+@pytest.mark.parametrize(("name", "word"), [("gpt4_verdict", "mail"), ("rating", "mail"), ("stuff", "error")])
+def test_one_word_that_may_stand_for_scores_is_asked_for(name: str, word: str) -> None:
     with pytest.raises(FormatError, match=name):
-        table(**{name: lambda _s, _i: "mail"})
+        table(**{name: lambda _s, _i: word})
 
 
 def test_one_word_in_each_of_two_files_tells_them_apart(tmp_path) -> None:

@@ -89,6 +89,17 @@ TO_FILL_IN = ("Approve", "Reject")
 """The last columns of a batch of Mechanical Turk, for who pays to fill in: its rows have no fields for them."""
 
 COLLECTORS = (
+    # annotations of spans, a row for each that a person or a model gave
+    Collector(
+        "Phoenix",
+        tell=("span_id", "annotator_kind"),
+        people=(),
+        tasks=("span_id",),
+        own=(
+            *("id", "source", "identifier", "metadata", "user_id", "created_at", "updated_at"),
+            *("result.label", "result.explanation"),
+        ),
+    ),
     # the results of a batch, as docs.aws.amazon.com/AWSMechTurk says of them, and files of many repositories have them
     Collector(
         "Mechanical Turk",

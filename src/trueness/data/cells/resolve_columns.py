@@ -139,7 +139,7 @@ ANNOTATOR_NAMES = (
     *("participant", "participant_id", "prolific_id", "prolific_pid"),
 )
 SCORER_NAMES = ("scorer", "metric")
-SCORE_NAMES = ("score", "value")
+SCORE_NAMES = ("score", "value", "result_score")
 INPUT_GROUP_NAMES = (
     *(
         "document",
@@ -165,6 +165,14 @@ KEY_NAMES = (
 
 _OTHER_IDS = (*INPUT_NAMES, *WEAK_INPUT_NAMES, *LAST_INPUT_NAMES)
 """Where one of these names the input, another is the number of something else, and no score."""
+
+_LIKE_IDS = re.compile(r"(^|_)(ids?|idx|uuid|guid)$")
+"""What numbers of something are called, whatever it is: no scores."""
+
+_OF_OTHERS = re.compile(
+    r"user|session|hit|assignment|batch|job|survey|campaign|model|system|judge|run|request|log|worker|person|rater|coder"
+)
+"""What has ids in files and is no input."""
 
 USUAL_NAMES = {
     "system": (SYSTEM_NAMES, LAST_SYSTEM_NAMES),
@@ -201,6 +209,12 @@ METRIC_WORDS = r"bleu|rouge|meteor|chrf|comet|bleurt|bert|mover"
 
 MODEL_WORDS = r"gpt|llm|llama|claude|gemini|mistral"
 """What models have in their names that judge, as a pattern."""
+
+JUDGE_WORDS = (
+    r"judge(?!ment|s(?![a-z]))|model|auto|(?<![a-z])(ai|rm)(?![a-z])|evaluator|grader|critic|reward|predict|prometheus|"
+    r"g.?eval|sample|qwen|deepseek|gemma|mixtral|grok"
+)
+"""What else judges that are programs have in their names, as a pattern; of people, judgements are asked."""
 
 LIKE_SCORES = re.compile(
     rf"human|people|{METRIC_WORDS}|(?<![a-z])ter(?![a-z])|gpt|llm|judge|score|scr$|scr\.|"
@@ -306,9 +320,10 @@ def resolve_columns(
     asking = (PROMPT_NAMES, LAST_PROMPT_NAMES)
     prompts = next((found for some in asking if (found := [name for name in texts if name in some])), [])
     free, own = _infer_keys(one, free, names, prompts, source)
-    other_ids = [
-        name for name in free if plain_name(name) in _OTHER_IDS and plain_name(name) not in GROUP_NAMES
-    ]
+    other_ids = [name for name in free if _is_other_id(plain_name(name))]
+    if one["input"] is None and len(ids := [name for name in other_ids if _may_name_inputs(name)]) == 1:
+        one["input"] = ids[0]
+        free, other_ids = ([name for name in part if name != ids[0]] for part in (free, other_ids))
     if not listed:
         free = [name for name in free if name not in other_ids]
     if of_systems and one["system"] is None:
@@ -352,6 +367,16 @@ def resolve_columns(
         always_within=always_within,
         shared=tuple(shared),
     )
+
+
+def _is_other_id(name: str) -> bool:
+    """Return whether a column that is called so has numbers of something: where it is no key, it is no score either."""
+    return name not in GROUP_NAMES and (name in _OTHER_IDS or _LIKE_IDS.search(name) is not None)
+
+
+def _may_name_inputs(name: str) -> bool:
+    plain = plain_name(name)
+    return plain not in _OTHER_IDS and _OF_OTHERS.search(plain) is None
 
 
 def _infer_keys(

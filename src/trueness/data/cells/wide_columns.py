@@ -50,7 +50,8 @@ def starred(patterns: Sequence[str], names: Sequence[str], source: str) -> dict[
 def _split(pattern: str, name: str) -> tuple[str | None, str]:
     before, star, after = pattern.partition("*")
     touching = before[-1:] + after[:1]
-    rest = (before + after).strip(SEPARATORS)
+    between = before.rstrip(SEPARATORS) if after[:1] in SEPARATORS else before
+    rest = (between + after).strip(SEPARATORS)
     if pattern == name or not star or set("*?[") & set(after + before) or not rest:
         return None, name
     if not set(touching) & set(SEPARATORS):

@@ -36,13 +36,17 @@ BLANKS = "blanks"
 BLANK = " "
 """What separates fields where a single blank does, and two stand around an empty field."""
 
+TABS = "tabs"
+"""What separates fields where a tab does, and quotes are letters as others."""
+
 _LINE_END = re.compile("\r\n|\r|\n")
 
-_BLANK_NOTES = {
+_NOTES = {
+    TABS: "quotes were read as letters, since they do not match and tabs divide all lines into as many fields",
     BLANKS: "fields were found to be separated by blanks",
     BLANK: "fields were found to be separated by single blanks, with empty fields between two",
 }
-"""What is said where blanks divide a file, in the order in which they are tried."""
+"""What is said of a file where fields are divided so; blanks are tried in this order."""
 
 
 def read_delimited(
@@ -62,7 +66,8 @@ def read_delimited(
     write which take a comma for the decimal point; decimals may have a comma then. Where nothing but blanks divides it,
     and blanks and tabs divide the rows below into as many fields, one of which is a number, these are; or single
     blanks, where only these do. Blanks around names of columns are no part of them; where a blank follows every
-    delimiter of the header, it is part of the delimiter.
+    delimiter of the header, it is part of the delimiter. Where quotes do not match, or enclose ends of lines, and tabs
+    divide all lines into as many fields, quotes are letters.
 
     Parameters
     ----------
@@ -83,6 +88,36 @@ def read_delimited(
         there are
         NUL bytes or bytes that are not UTF-8. Errors in the records turn up when these are read.
     """
+    delimiter, found = _divided(path, delimiter, header_row)
+    metadata = read_sidecar(path)
+    spaced = not metadata and len(found.names) > 1 and all(name.startswith(" ") for name in found.names[1:])
+    header = found.names
+    if header_row != 0:
+        header = next(
+            record for line, record in _records(path, delimiter, spaced=spaced) if line >= found.line
+        )
+    if tuple(header[-len(TO_FILL_IN) :]) == TO_FILL_IN and header_row != 0:
+        lengths = set(map(len, _rows_below(_records(path, delimiter, spaced=spaced))))
+        header = header[: -len(TO_FILL_IN)] if lengths == {len(header) - len(TO_FILL_IN)} else header
+    batches = _record_batches(path, delimiter, spaced=spaced, size=rows_per_chunk, after=found.line)
+    if header_row is None and not metadata and found.line == found.first:
+        below = _rows_below(_records(path, delimiter, spaced=spaced))
+        check_header(header, below, str(path), found.line)
+    return RawRows(
+        str(path),
+        tuple(name if metadata else name.strip() for k, name in enumerate(header) if k == 0 or name.strip()),
+        _chunks(batches, header, found.line, str(path)),
+        metadata,
+        notes=(
+            *((header_note(found.line),) if header_row is None and found.line > found.first else ()),
+            *((_NOTES[delimiter],) if delimiter in _NOTES else ()),
+        ),
+        decimal_comma=delimiter == ";",
+    )
+
+
+def _divided(path: str | Path, delimiter: str, header_row: int | None) -> tuple[str, _Header]:
+    """Return what divides a file that is said to be divided otherwise, as `read_delimited` finds it, and the header."""
     try:
         found = _header(path, delimiter, header_row)
     except FormatError:
@@ -108,31 +143,28 @@ def read_delimited(
                 row=found.line,
                 remedy="Separate them by commas, semicolons or tabs.",
             )
-    metadata = read_sidecar(path)
-    spaced = not metadata and len(found.names) > 1 and all(name.startswith(" ") for name in found.names[1:])
-    header = found.names
-    if header_row != 0:
-        header = next(
-            record for line, record in _records(path, delimiter, spaced=spaced) if line >= found.line
-        )
-    if tuple(header[-len(TO_FILL_IN) :]) == TO_FILL_IN and header_row != 0:
-        lengths = set(map(len, _rows_below(_records(path, delimiter, spaced=spaced))))
-        header = header[: -len(TO_FILL_IN)] if lengths == {len(header) - len(TO_FILL_IN)} else header
-    batches = _record_batches(path, delimiter, spaced=spaced, size=rows_per_chunk, after=found.line)
-    if header_row is None and not metadata and found.line == found.first:
-        below = _rows_below(_records(path, delimiter, spaced=spaced))
-        check_header(header, below, str(path), found.line)
-    return RawRows(
-        str(path),
-        tuple(name if metadata else name.strip() for k, name in enumerate(header) if k == 0 or name.strip()),
-        _chunks(batches, header, found.line, str(path)),
-        metadata,
-        notes=(
-            *((header_note(found.line),) if header_row is None and found.line > found.first else ()),
-            *((_BLANK_NOTES[delimiter],) if delimiter in _BLANK_NOTES else ()),
-        ),
-        decimal_comma=delimiter == ";",
-    )
+    if delimiter == "\t" and _quotes_are_letters(path):
+        return TABS, _header(path, TABS, header_row)
+    return delimiter, found
+
+
+def _quotes_are_letters(path: str | Path) -> bool:
+    """Return whether quotes in a file of tabs enclose no fields: they would join lines, which tabs divide well."""
+    with open_text(path, newline="") as file:
+        widths, quoted = set[int](), False
+        for line in lines_of(file, path):
+            quoted |= '"' in line
+            if line.strip():
+                widths.add(line.count("\t"))
+            if len(widths) > 1:
+                return False
+    if not quoted:
+        return False
+    try:
+        records = _record_batches(path, "\t", spaced=False, size=ROWS_PER_CHUNK, after=0)
+        return any(_n_lines(record) > 1 for _, some in records for record in some)
+    except FormatError:
+        return True
 
 
 def _rows_below(records: Iterator[tuple[int, list[str]]]) -> list[list[str]]:
@@ -188,7 +220,7 @@ def _header_by(path: str | Path, delimiter: str, header_row: int | None, single:
 
 def _by_blanks(path: str | Path, header_row: int | None) -> tuple[str, _Header] | None:
     """Return how blanks divide the header and the rows looked at alike, and the header; None if they do not."""
-    for delimiter in _BLANK_NOTES:
+    for delimiter in (BLANKS, BLANK):
         try:
             found = _header(path, delimiter, header_row)
             rows = [
@@ -218,7 +250,8 @@ def _record_batches(
         lines = _checked_lines(lines_of(file, path), str(path))
         reader = csv.reader(
             (f"{' '.join(line.split())}\n" for line in lines) if delimiter == BLANKS else lines,
-            delimiter=BLANK if delimiter == BLANKS else delimiter,
+            delimiter={BLANKS: BLANK, TABS: "\t"}.get(delimiter, delimiter),
+            quoting=csv.QUOTE_NONE if delimiter == TABS else csv.QUOTE_MINIMAL,
             strict=True,
             skipinitialspace=spaced,
         )

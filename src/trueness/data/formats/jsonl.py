@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from trueness.data.cells.raw_rows import Chunk, RawRows
-from trueness.data.cells.resolve_columns import METRIC_WORDS, MODEL_WORDS
+from trueness.data.cells.resolve_columns import JUDGE_WORDS, METRIC_WORDS, MODEL_WORDS
 from trueness.data.files.open_file import lines_of, open_text
 from trueness.data.files.sidecar import read_sidecar
 from trueness.data.formats.rows_within import rows_within
@@ -21,7 +21,10 @@ from trueness.errors import FormatError
 RATINGS = "ratings"
 """The canonical key of single annotators' judgements: ``ratings: {annotator: {dimension: value}}``."""
 
-_OF_METRIC, _OF_MODEL = (re.compile(words, re.IGNORECASE) for words in (METRIC_WORDS, MODEL_WORDS))
+_OF_METRIC, _OF_JUDGE = (
+    re.compile(words, re.IGNORECASE) for words in (METRIC_WORDS, f"{MODEL_WORDS}|{JUDGE_WORDS}")
+)
+_OF_PEOPLE = re.compile(r"human|people|expert|annotat|(?<!auto)rater|worker|crowd", re.IGNORECASE)
 
 MOST_CELLS, LEAST_FILLED = 20_000_000, 0.01
 """A table of more cells is refused if a smaller share of them is filled."""
@@ -243,9 +246,11 @@ def _sign_before(name: str) -> str:
 
     What has the names of metrics are several of these (precision, recall); of models, runs; all others, annotators.
     """
+    if _OF_PEOPLE.search(name):
+        return "@"
     if _OF_METRIC.search(name):
         return "_"
-    return "@run" if _OF_MODEL.search(name) else "@"
+    return "@run" if _OF_JUDGE.search(name) else "@"
 
 
 class RepeatedKeyError(ValueError):

@@ -40,6 +40,7 @@ from trueness.data.reading.beside_exports import ReadExport, beside_exports
 from trueness.data.reading.other_kinds import telling_other_kinds
 from trueness.data.reading.read_texts import read_texts
 from trueness.data.reading.said_in_python import said_in_python
+from trueness.data.reading.shared_key import shared_key
 from trueness.data.reading.text_records import BIOASQ
 from trueness.data.recognising.recognise import FORMATS, Recognised, recognise
 from trueness.data.scores.called_after_files import called_after_files
@@ -48,6 +49,7 @@ from trueness.data.scores.leave_out import Leaving, leave_out_of_each
 from trueness.data.scores.merge import JOINS, Join, merge
 from trueness.data.scores.score_table import ScoreTable
 from trueness.data.scores.table_from_rows import SystemLikeError, table_from_rows, tables_from_rows
+from trueness.data.scores.table_notes import BY_ROW_NUMBER
 from trueness.errors import ArgumentError, FormatError, UnknownNameError, check_choice, listing
 
 WITH_COLUMNS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods", "dataframe")
@@ -388,7 +390,33 @@ def _read_each(found: list[Recognised], options: _Options) -> list[ScoreTable]:
         judges = listing(table.scorer_names)
         note = f"columns called as models are judges, since the files beside them name no systems: {judges}"
         tables[k] = dataclasses.replace(table, notes=(*table.notes, note))
+    tables |= _keyed_alike(found, tables, options)
     return [tables[k] for k in range(len(found))]
+
+
+def _keyed_alike(
+    found: Sequence[Recognised], tables: Mapping[int, ScoreTable], options: _Options
+) -> dict[int, ScoreTable]:
+    """Return tables of files that name no inputs, by those of a column that all of them have.
+
+    Raises
+    ------
+    KeyMismatchError
+        As `shared_key`.
+    """
+    nameless = [
+        k for k, table in tables.items() if BY_ROW_NUMBER in table.notes and found[k].format in WITH_COLUMNS
+    ]
+    if len(nameless) < 2:
+        return {}
+    scores = {name for k in nameless for name in tables[k].scorer_names}
+    key = shared_key([_read_rows(found[k], options) for k in nameless], {*scores, *options.columns.ignore})
+    if key is None:
+        return {}
+    asked = options._replace(columns=dataclasses.replace(options.columns, input=key))
+    note = f"'{key}' is another one in every row, and names the inputs of all files"
+    read = {k: _read_one(found[k], asked) for k in nameless}
+    return {k: dataclasses.replace(table, notes=(*table.notes, note)) for k, table in read.items()}
 
 
 def _read_one(one: Recognised, options: _Options) -> ScoreTable:

@@ -29,6 +29,11 @@ _ID = r"[_\-. ]?(?:\d{1,3}|[A-Za-z])"
 """What tells one of several from the others: a number or a letter."""
 
 _PERSON_ASPECT = re.compile(rf"(?P<who>(?:{_WHO}){_ID}|[ahr]\d)[_\-. ](?P<aspect>\D[^@]*)", re.IGNORECASE)
+_NESTED_PERSON = re.compile(
+    rf"(?P<before>[^@]*?)[_\-. ](?P<who>(?:{_WHO}){_ID})[_\-. ](?P<aspect>\D[^@]*)", re.IGNORECASE
+)
+"""A person between what was asked of several and what was asked: ``labels_annotator_1_fluency``."""
+
 _ASPECT_PERSON = re.compile(
     rf"(?P<aspect>[^@]*?)[_\-. ](?P<who>(?:{_WHO}){_ID}|[ahr]\d|(?:{_WHO})[_\-. ]\S+)", re.IGNORECASE
 )
@@ -209,6 +214,9 @@ def _by_person(name: str) -> str | None:
     found = _PERSON.fullmatch(name)
     if found and not _OF_PROGRAMS.search(name) and not _QUALITY.fullmatch(found["named"] or ""):
         return found["aspect"]
+    nested = _NESTED_PERSON.fullmatch(name)
+    if nested and not _OF_PROGRAMS.search(nested["before"]):
+        return f"{nested['before']}_{nested['aspect']}"
     for pattern in (_PERSON_ASPECT, _ASPECT_PERSON):
         if found := pattern.fullmatch(name):
             return found["aspect"]
@@ -244,6 +252,7 @@ def pattern_of(aspect: str, columns: Sequence[str], names: Sequence[str]) -> str
         The columns, and all there are.
     """
     start, end = _shared(columns), _shared([name[::-1] for name in columns])[::-1]
+    end = re.sub(r"^[^_\-. ]+", "", end)  # whole words alone: fluency and simplicity do not share their y
     size = len(aspect)
     tries = {f"{name[: size + 1]}*" for name in columns if name.startswith(aspect)}
     tries |= {f"*{name[-size - 1 :]}" for name in columns if name.endswith(aspect)}

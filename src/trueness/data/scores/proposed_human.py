@@ -14,12 +14,15 @@ from trueness.data.scores.twin_scores import twin_scores
 from trueness.errors import listing
 
 _HUMAN = re.compile(
-    r"^(human|gold|people|expert|mos|mqm|esa|da|likert|rating|label)([_\W].*)?$", re.IGNORECASE
+    r"^(human|gold|people|expert|mos|mqm|esa|da|likert|rating|label)([_\W].*)?"
+    r"(?<![_\W]source)(?<![_\W]by)(?<![_\W]type)(?<![_\W]date)(?<![_\W]time)(?<![_\W]count)(?<![_\W]reason)$",
+    re.IGNORECASE,
 )
-"""What scores by people are called, as a rule."""
+"""What scores by people are called, as a rule, but for what is said of a score: ``rating_source``."""
 
 _QUALITY = re.compile(
-    r"^(adequacy|fluency|coherence|consistency|relevance|readability|informativeness|helpfulness|overall|quality)$",
+    r"^(adequacy|fluency|coherence|consistency|relevance|readability|naturalness|informativeness|helpfulness|overall|"
+    r"engagingness|interestingness|understandability|groundedness|simplicity|quality)$",
     re.IGNORECASE,
 )
 """Qualities that people are asked for, and judges, too."""

@@ -145,17 +145,17 @@ def _is_closed(values: FloatArray) -> bool:
 def _is_far(value: float, rest: FloatArray, counts: NDArray[np.int64]) -> bool:
     """Return whether a value lies far from a scale of which every whole step is there, the nearest as others are."""
     low, high = float(rest[0]), float(rest[-1])
-    if (
-        len(rest) < 3
-        or low < 0
-        or high - low > MOST_STEPS
-        or not _is_closed(rest)
-        or not set(np.arange(np.ceil(low), high + 1)) <= set(rest)
-    ):
+    if len(rest) < 3 or low < 0 or not _is_closed(rest) or not _has_every_step(rest):
         return False
     if value > high:
         return value - high > high - low and value >= APART * high and counts[-1] >= ENDS * counts.mean()
     return value < 0 and low - value > high - low and bool(counts[0] >= ENDS * counts.mean())
+
+
+def _has_every_step(values: FloatArray) -> bool:
+    """Return whether every whole number from the smallest value to the largest is there: on a slider few are."""
+    low, high = float(values[0]), float(values[-1])
+    return high - low <= MOST_STEPS and set(np.arange(np.ceil(low), high + 1)) <= set(values)
 
 
 def _is_outside(value: float, rest: FloatArray, scales: set[tuple[float, float]]) -> bool:
@@ -166,4 +166,4 @@ def _is_outside(value: float, rest: FloatArray, scales: set[tuple[float, float]]
         return high >= 3 if _is_closed(rest) else len(rest) > MOST_STEPS or whole
     if value in CODES and _is_closed(rest):
         return high <= LARGEST_BELOW if value < LOWEST_CODE else value >= TIMES * high
-    return value == 0 and low >= 1 and _is_closed(rest) and (1.0, high) in scales
+    return value == 0 and low >= 1 and _is_closed(rest) and _has_every_step(rest) and (1.0, high) in scales

@@ -16,7 +16,7 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import counted, listing
 
 _LOWER = re.compile(
-    r"(^|[_\W])(ter|wer|cer|ppl|perplexity|nll|loss|mse|rmse|mae|error|errors|penalty|toxicity|latency)([_\W]|$)",
+    r"(^|[_\W])(ter|wer|cer|ppl|perplexity|nll|loss|mse|rmse|mae|error|errors|penalty|toxicity|latency|rank)([_\W]|$)",
     re.IGNORECASE,
 )
 """Names of measures of which less is better."""

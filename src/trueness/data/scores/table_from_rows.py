@@ -291,7 +291,8 @@ def _check_systems(read: ReadColumns, source: str, systems: Sequence[str], input
             remedy="Are the columns inputs, or systems? Then say --columns 'inputs=*' or 'systems=*'. Are they "
             "scorers? Then say --columns 'scorers=*'.",
         )
-    if len(free) > 1 and all(map(SYSTEM_LIKE.search, free)):
+    beside_people = len(free) < len(read.numbers)  # whose columns are told: models beside them judge
+    if len(free) > 1 and all(map(SYSTEM_LIKE.search, free)) and not beside_people:
         raise SystemLikeError(
             free,
             f"the columns of scores are called as systems are: {listing(free, 5)}.",
@@ -421,7 +422,13 @@ def _all_differ(key: IntArray) -> bool:
 def _telling_apart(key: IntArray, read: ReadColumns) -> str | None:
     """Return the column that tells all rows apart that have the same key: a group, or numbers that count."""
     layout = read.layout
-    free = {name: values for name, values in read.numbers.items() if name not in layout.declared}
+    # what single annotators gave, or are called by, is no name of an input
+    alone = [
+        name
+        for name in read.numbers
+        if name not in layout.declared and layout.scores.get(name, (name, None))[1] is None
+    ]
+    free = {name: read.numbers[name] for name in alone}
     counts = {
         name: values
         for name, values in free.items()

@@ -21,6 +21,7 @@ DIMENSION_NAMES = (
         "evaluation_dimension",
         "score_type",
         "measure",
+        "annotation_name",
     ),
 )
 """Columns that say what was asked about an output, where each row has one score."""
@@ -28,7 +29,7 @@ DIMENSION_NAMES = (
 JUDGE_NAMES = (
     *("judge", "judge_name", "judge_id", "judge_model", "evaluator", "evaluator_model", "evaluator_name"),
     *("grader", "grader_model", "scored_by", "rated_by", "judged_by", "metric_name", "scorer_name"),
-    *("eval_model", "eval_model_name", "judge_model_name"),
+    *("eval_model", "eval_model_name", "judge_model_name", "annotator_kind"),
 )
 """Columns that say who gave the score of a row."""
 
@@ -122,7 +123,11 @@ def _said(
     if system:
         asked = dataclasses.replace(asked, system=system[0])
     if parts and score is not None:
-        return dataclasses.replace(asked, scorer=parts if len(parts) > 1 else parts[0], score=score)
+        # what tells the input may be one of the parts, which become one column
+        known = asked.input if layout.within or layout.input in parts else layout.input
+        return dataclasses.replace(
+            asked, scorer=parts if len(parts) > 1 else parts[0], score=score, input=known
+        )
     if parts and layout.input is not None and not any(plain_name(name) in JUDGE_NAMES for name in parts):
         return dataclasses.replace(asked, input=(*layout.within, layout.input, *parts))
     return asked

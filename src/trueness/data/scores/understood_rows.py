@@ -105,12 +105,13 @@ class _OrderedRows(NamedTuple):
 
     @classmethod
     def of(cls, read: ReadColumns, order: IntArray) -> _OrderedRows:
+        names = {name: (one.labels, PackedNumbers.of(one.codes[order])) for name, one in read.names.items()}
         return cls(
-            read,
-            order,
-            PackedNumbers.of(read.rows.whole()[order]),
-            {name: (one.labels, PackedNumbers.of(one.codes[order])) for name, one in read.names.items()},
-            {name: PackedNumbers.of(values[order]) for name, values in read.numbers.items()},
+            read=read,
+            order=order,
+            rows=PackedNumbers.of(read.rows.whole()[order]),
+            names=names,
+            numbers={name: PackedNumbers.of(values[order]) for name, values in read.numbers.items()},
         )
 
     def part(self, first: int, end: int) -> ReadColumns:

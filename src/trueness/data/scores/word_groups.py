@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from trueness.data.cells.columns import Layout, Side
 from trueness.data.cells.labels import LabelColumn
+from trueness.data.cells.missing import LIKE_NO_LABEL
 from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.packed_numbers import ROWS_PER_BLOCK
 from trueness.data.cells.resolve_columns import LIKE_SCORES, group_sides
@@ -81,7 +82,8 @@ def _side(
 ) -> Side | None:
     """Return what a column of words groups; None where it may be scores."""
     if len(column.labels) == 1:
-        return None if LIKE_SCORES.search(name) else "input"
+        failed = LIKE_NO_LABEL.match(column.labels[0]) is not None
+        return None if failed or LIKE_SCORES.search(name) else "input"
     if layout.system is None or layout.input is None:
         return None
     keys = {"input": names[layout.input].codes, "system": names[layout.system].codes}
