@@ -371,8 +371,8 @@ def _first_of_each(
         remedy = _called_by_both(layout, layout.input, part, source)
     elif layout.input and (texts := _texts_that_name(read, layout.input)):
         remedy = (
-            f"By {listing(texts)} no two are the same: if inputs are called so, say --columns "
-            f"{typed_columns(('input', texts))}. Otherwise r{remedy[1:]}"
+            f"{listing(texts)} {'tells' if len(texts) == 1 else 'together tell'} all rows apart. If inputs are called "
+            f"so: --columns {typed_columns(('input', texts))}. Otherwise r{remedy[1:]}"
         )
     elif other := next((name for name in layout.ignored if plain_name(name) in INPUT_NAMES), None):
         said = shlex.quote(f"input={other}")
