@@ -109,14 +109,15 @@ def rated(people, judge):
 
 def test_a_judge_that_leaves_peoples_range_is_held_against_their_scale_and_that_is_said():
     people = np.random.default_rng(0).integers(1, 5, 200)
-    generous = judge(rated(people, people + 1), rng=1)
+    higher = np.where(np.arange(200) < 3, np.maximum(people, 2), people + 1)  # no copy of people's
+    generous = judge(rated(people, higher), rng=1)
     (grade,) = (one for one in generous.decisions if one.rule == "may_grade")
     assert grade.coefficient == "weighted_kappa"
-    assert grade.estimate < 0.8  # its r is 1
+    assert grade.estimate < 0.8  # its r is 0.99
     assert any(one.rule == "may_quote_rate" and one.answer == "no" for one in generous.decisions)
     said = codes(generous.cautions)["perhaps_two_scales"]
     assert (said.severity, said.message.split(". ")[0]) == ("warning", "'llm' gave 2 to 5, and people 1 to 4")
-    other = judge(rated(people, people + 1), rng=1, scale="linear")
+    other = judge(rated(people, higher), rng=1, scale="linear")
     assert not {"perhaps_two_scales", "perhaps_one_scale"} & codes(other.cautions).keys()
 
 

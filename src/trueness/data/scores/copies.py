@@ -16,6 +16,9 @@ explanation of scores that equal others."""
 MOST_DECIMALS = 6
 """Means that are written with more are compared as they are."""
 
+LOOKED_AT = 200
+"""So many outputs are looked at before all are."""
+
 
 def is_copy(table: ScoreTable, name: str, other: str) -> bool:
     """Return whether scores are another scorer's, up to scale and sign, on all outputs that both score.
@@ -58,9 +61,14 @@ def annotators_means(table: ScoreTable) -> dict[str, str]:
 def _mean_of(scores: FloatArray, people: dict[str, FloatArray]) -> str | None:
     for human, mean in people.items():
         x, z = _both(scores, mean)
-        if _enough(z) and (_on_a_line(x, z) or _rounded(x, z)):
+        few = slice(None, None, max(1, len(x) // LOOKED_AT))  # tells most others apart in no time
+        if all(_alike(x[some], z[some]) for some in (few, slice(None))) and _enough(z):
             return human
     return None
+
+
+def _alike(x: FloatArray, z: FloatArray) -> bool:
+    return _on_a_line(x, z) or _rounded(x, z) or bool(np.array_equal(x, z))
 
 
 def _both(one: FloatArray, two: FloatArray) -> tuple[FloatArray, FloatArray]:
