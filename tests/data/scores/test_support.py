@@ -100,6 +100,17 @@ def test_a_table_without_a_metric_says_what_to_add() -> None:
     assert {"compare", "judge", "learn", "plan"} <= set(found.cannot[0].commands)
 
 
+@pytest.mark.parametrize(("labels", "ordered"), [("curt|warm|odd", False), ("curt<warm<odd", True)])
+def test_labels_without_an_order_are_judged_and_nothing_else(labels: str, *, ordered: bool) -> None:
+    words = {"label": ["curt", "warm", "odd"], "gpt": ["warm", "warm", "odd"]}
+    data = pl.DataFrame({"system": list("abc"), "input": ["1"] * 3, **words})
+    found = support(read_scores(data, labels=labels), ["x.csv"])
+    assert found.next.startswith("trueness judge x.csv")
+    assert "judge" in found.can
+    assert ("compare" in found.can) is ("disagreements" in found.can) is ordered
+    assert (lacking(found).get("compare --worth") == "labels have no order") is not ordered
+
+
 def test_people_by_name_are_a_question_and_the_command_says_what_it_takes_for_granted() -> None:
     labels = {"anna": ["yes", "no", "no"], "ben": ["yes", "no", "yes"], "llm": ["yes", "yes", "no"]}
     found = asked(id=["1", "2", "3"], **labels)  # type: ignore[arg-type]

@@ -236,6 +236,9 @@ def _supported(
     )
     if missing:
         nobody = (missing, "")
+    ranked = nobody
+    if ranked is None and sum(not one.nominal for one in table.scorers) < 2:
+        ranked = ("labels have no order", "If they have one: --labels 'WORST<…<BEST'")
     second = (
         None
         if _with_runs(table) or n_judges > 1
@@ -250,17 +253,17 @@ def _supported(
             "Name them: --columns 'annotators=PREFIX_*', or one by one: --columns annotators=ANN,BOB",
         )
     lacks = {
-        "compare": nobody,
+        "compare": ranked,
         "judge": nobody,
-        "disagreements": nobody,
-        "multiverse": nobody,
+        "disagreements": ranked,
+        "multiverse": ranked,
         "systems": systems(2) or one,
-        "compare --equivalence": nobody,
-        "compare --worth": nobody or systems(FEWEST_SYSTEMS),
-        "compare --ranges": nobody or systems(FEWEST_SYSTEMS),
-        "compare --variants": nobody or systems(FEWEST_SYSTEMS),
-        "learn": nobody or systems(FEWEST_TO_LEARN) or one,
-        "plan": nobody or systems(FEWEST_TO_LEARN) or one,
+        "compare --equivalence": ranked,
+        "compare --worth": ranked or systems(FEWEST_SYSTEMS),
+        "compare --ranges": ranked or systems(FEWEST_SYSTEMS),
+        "compare --variants": ranked or systems(FEWEST_SYSTEMS),
+        "learn": ranked or systems(FEWEST_TO_LEARN) or one,
+        "plan": ranked or systems(FEWEST_TO_LEARN) or one,
         "judge --panel": (None if missing else nobody) or second,
         "judge --annotators": alone,
     }
