@@ -66,7 +66,7 @@ def shared_key(files: Sequence[RawRows], scores: Collection[str]) -> str | None:
         for one, cells in zip(files, moved.cells, strict=True)
     )
     raise KeyMismatchError(
-        f"the files name no inputs, and their rows are in different orders: '{moved.name}' of row {row + 1} is {told}. "
+        f"the files lack names of inputs, and their rows are in different orders: '{moved.name}' of row {row + 1} is {told}. "
         "Add a column 'input' to each, that names what every row is about."
     )
 
