@@ -214,3 +214,23 @@ def test_names_that_say_less_are_known_where_nothing_says_more(system: str, posi
     assert (layout.system, layout.input, list(layout.scores)) == (system, position, ["rating"])
     layout = resolved("system", "doc_id", position, "rating")
     assert (layout.system, layout.input, list(layout.scores)) == ("system", "doc_id", ["rating"])
+
+
+@pytest.mark.parametrize(
+    "name", ["sentence_id", "annotationId", "pair idx", "latency_ms", "total_cost", "Execution Time"]
+)
+def test_what_numbers_things_or_has_their_costs_is_no_score(name: str) -> None:
+    layout = resolve_columns(["system", "id", "human", name], ColumnMap(), "f")
+    assert (list(layout.scores), layout.input, layout.ignored) == (["human"], "id", (name,))
+
+
+def test_the_only_ids_name_the_inputs_where_nothing_else_does() -> None:
+    assert (
+        resolve_columns(["original_sentence_id", "human"], ColumnMap(), "f").input == "original_sentence_id"
+    )
+    assert resolve_columns(["original_sentence_id", "other_id", "human"], ColumnMap(), "f").input is None
+    assert resolve_columns(["batch_id", "human"], ColumnMap(), "f").input is None
+    assert (
+        resolve_columns(["sentence_id", "human"], ColumnMap.of("scorers=sentence_id,human"), "f").input
+        is None
+    )

@@ -666,6 +666,14 @@ def test_words_beside_numbers_make_verdicts_of_people_and_of_others(tmp_path):
     assert [row[4] for row in verdicts(table) if row[3] == "pandalm"] == [B, TIE, A]
 
 
+@pytest.mark.parametrize("word", ["model_{}", "Response {}", "output{}", "assistant_{}"])
+def test_words_with_the_number_of_a_place_are_verdicts(tmp_path, word):
+    rows = [f"{k},x,y,{won.format(2)},{won.format(1)}" for k, won in enumerate([word, word, "tie"])]
+    path = written(tmp_path, "\n".join(["id,model_1,model_2,winner,gpt_winner", *rows]) + "\n")
+    table = read_preferences(path)
+    assert [row[4] for row in verdicts(table)] == [B, A, B, A, TIE, TIE]
+
+
 def test_answers_are_told_by_their_letters(tmp_path):
     text = "question,answer1,answer2,better\nWhy?,one,two,Answer A\nHow?,three,four,answer b\n"
     assert [one[4] for one in verdicts(read_preferences(written(tmp_path, text)))] == [A, B]

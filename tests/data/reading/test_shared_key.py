@@ -53,7 +53,7 @@ def test_rows_that_are_told_to_be_of_others_are_not_joined(tmp_path) -> None:
     styles = ["in plain words", "in plain words", "at great length", "in short"] * 2
     people, judge = files(tmp_path, "style", styles, TURNED)
     with pytest.raises(
-        KeyMismatchError, match=r"orders: 'style' of row 1 is 'in plain words' in 'people' and"
+        KeyMismatchError, match=r"differ: 'style' of row 1 is 'in plain words' in 'people' and"
     ):
         read_scores(people, judge)
 

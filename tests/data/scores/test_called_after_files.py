@@ -37,11 +37,20 @@ def test_files_of_systems_of_their_own_are_parts_of_one_table(tmp_path):
     assert table.systems == ("bart", "lead")
 
 
-@pytest.mark.parametrize("more", [",metric", ""])
-def test_what_cannot_be_told_apart_is_still_an_error(tmp_path, more):
-    (tmp_path / "new").mkdir()
-    end = ",1" if more else ""
-    one = write(tmp_path, "one.csv", f"id,label{more}", [f"a,1{end}"])
-    two = write(tmp_path / "new", "two.csv" if more else "one.csv", f"id,label{more}", [f"a,0{end}"])
+def test_what_cannot_be_told_apart_is_still_an_error(tmp_path):
+    one = write(tmp_path, "one.csv", "id,label,metric", ["a,1,1"])
+    two = write(tmp_path, "two.csv", "id,label,metric", ["a,0,1"])
     with pytest.raises(DataError, match="different scores"):
         trueness.read_scores(one, two)
+
+
+def test_two_judges_beside_people_are_called_after_their_files_and_folders(tmp_path):
+    people = write(tmp_path, "human.csv", "id,human", ["a,1", "b,0"])
+    judges = []
+    for model, label in (("four", 1), ("five", 0)):
+        (tmp_path / model).mkdir()
+        judges.append(write(tmp_path / model, "result.csv", "id,score", [f"a,{label}", "b,0"]))
+    table = trueness.read_scores(people, *judges)
+    assert table.scorer_names == ("human", "four/result", "five/result")
+    assert table.matrix("five/result").tolist() == [[0, 0]]
+    assert any("'score' is in 2 files, with other scores" in note for note in table.notes)

@@ -97,3 +97,11 @@ def test_blocks_of_pairs_change_nothing(monkeypatch):
 def test_what_varies_is_named():
     with pytest.raises(ArgumentError, match="over"):
         pair_agreement(rated(2, 2, 3), every(2), over="cells")
+
+
+def test_of_outputs_that_one_person_each_rated_there_is_nothing_to_compute():
+    """A table of a thousand different ratings would have a million categories."""
+    ratings = np.full((3, 1, 1_500), np.nan)
+    ratings[np.arange(1_500) % 3, 0, np.arange(1_500)] = np.arange(1_500)
+    found = pair_agreement(ratings, np.array([[0, 1], [0, 2], [1, 2]]))
+    assert [np.isnan(side).all() and side.shape == (3, 3) for side in found] == [True] * 3

@@ -486,8 +486,8 @@ def _slip(name: str, column: LabelColumn, source: str) -> FormatError:
         f"{name}={pattern}" for place in slips if (pattern := missing_pattern(column.labels[place]))
     )
     way = (
-        f" Correct it; or if it means that there is no label: --missing-values '{missing}'; if the column holds no "
-        f"scores: --columns {typed_columns(('ignore', name))}."
+        f" Correct it; or if it means that there is no label: --missing-values '{missing}'; if these are remarks: "
+        f"--columns {typed_columns(('ignore', name))}."
     )
     one_more = " If it is one more label, say the order of all: --labels 'WORST<…<BEST'."
     order = one_more if known_order(rest) else f" {order_remedy(rest)}."

@@ -267,7 +267,9 @@ class NumberColumn:
             cell,
             has_numbers=self._n_numbers > 0 or bool(self._written.kinds - {"truth"}),
             may_be_missing=self._may_be_missing,
-            others=[text for text in self._tally.spelt if text != cell and kind_of_number(text) is None],
+            others=None
+            if self._tally.given_up
+            else [text for text in self._tally.spelt if text != cell and kind_of_number(text) is None],
         )
         kind = FormatError if remedy else WordsError
         raise kind(
@@ -420,22 +422,25 @@ def _meant_missing(words: Sequence[str]) -> str:
     return f"If {listing(patterns)} mean that there is no score: --missing-values '{typed}'."
 
 
-def _remedy(column: str, cell: Any, *, has_numbers: bool, may_be_missing: bool, others: Sequence[str]) -> str:
-    """Return what to do about a cell that is no number; empty where nothing but words stand in the column."""
+def _remedy(
+    column: str, cell: Any, *, has_numbers: bool, may_be_missing: bool, others: Sequence[str] | None
+) -> str:
+    """Return what to do about a cell that is no number; empty where nothing but words stand in the column.
+
+    The others are None where they are texts, too many to be said one by one.
+    """
     if isinstance(cell, str) and _number(cell.replace(",", ".", 1)) is not None:
         return "Write decimals with a point."
     if isinstance(cell, str) and _number(_in_ascii(cell)) is not None:
         return "Write numbers with the digits 0 to 9, a point and the sign '-'."
     is_time = isinstance(cell, date | time) or (isinstance(cell, str) and is_date(cell))
-    if has_numbers and (is_time or not isinstance(cell, str)):
-        made = (
-            "It is a date or a time, which a spreadsheet makes of 4.5 or 4/5: write the number. "
-            if is_time
-            else ""
-        )
-        return f"{made}Leave the column out if it holds no scores: --columns {typed_columns(('ignore', column))}."
     if has_numbers:
-        return _meant_missing([cell, *others] if may_be_missing else [])
+        out = f"Leave the column out if it holds no scores: --columns {typed_columns(('ignore', column))}."
+        if is_time or not isinstance(cell, str):
+            made = "It is a date or a time, which a spreadsheet makes of 4.5 or 4/5: write the number. "
+            return f"{made if is_time else ''}{out}"
+        meant = _meant_missing([cell, *(others or ())] if may_be_missing else [])
+        return f"{meant} {out}" if others is None else meant
     if isinstance(cell, str) and (kind := kind_of_number(cell)) not in (None, "truth"):
         return f"Write plain numbers in place of {_WRITTEN.get(str(kind), 'such ones')}."
     return ""

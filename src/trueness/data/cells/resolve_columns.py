@@ -169,6 +169,11 @@ _OTHER_IDS = (*INPUT_NAMES, *WEAK_INPUT_NAMES, *LAST_INPUT_NAMES)
 _LIKE_IDS = re.compile(r"(^|_)(ids?|idx|uuid|guid)$")
 """What numbers of something are called, whatever it is: no scores."""
 
+_LIKE_COSTS = re.compile(
+    r"(^|_)(latency|cost|costs|price|duration|elapsed|run_?time|execution_time)(_(ms|s|sec|seconds|usd))?$"
+)
+"""What an output took is called: no scores either."""
+
 _OF_OTHERS = re.compile(
     r"user|session|hit|assignment|batch|job|survey|campaign|model|system|judge|run|request|log|worker|person|rater|coder"
 )
@@ -370,13 +375,15 @@ def resolve_columns(
 
 
 def _is_other_id(name: str) -> bool:
-    """Return whether a column that is called so has numbers of something: where it is no key, it is no score either."""
-    return name not in GROUP_NAMES and (name in _OTHER_IDS or _LIKE_IDS.search(name) is not None)
+    """Return whether a column that is called so numbers something, or has its costs: no key, it is no score."""
+    if name in GROUP_NAMES:
+        return False
+    return name in _OTHER_IDS or any(one.search(name) for one in (_LIKE_IDS, _LIKE_COSTS))
 
 
 def _may_name_inputs(name: str) -> bool:
     plain = plain_name(name)
-    return plain not in _OTHER_IDS and _OF_OTHERS.search(plain) is None
+    return plain not in _OTHER_IDS and not any(one.search(plain) for one in (_OF_OTHERS, _LIKE_COSTS))
 
 
 def _infer_keys(

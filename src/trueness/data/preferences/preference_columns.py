@@ -138,15 +138,17 @@ PUBLISHED: Mapping[str, frozenset[str]] = {
 }
 """Columns by which files of benchmarks are known (see `published_pairs`)."""
 
+_OUTPUTS = ("model", "system", "response", "output", "answer", "assistant", "candidate")
+
+
+def _places(*signs: str) -> list[str]:
+    """Return what outputs at a place are called: ``model_a``, ``response 1``, ``answer1``."""
+    return [f"{what}{between}{sign}" for what in _OUTPUTS for between in ("_", " ", "") for sign in signs]
+
+
 WORDS: dict[str, int] = {
-    **dict.fromkeys(("a", "model_a", "system_a", "response_a", "left", "a>b", "[[a]]", "a>>b", "first"), A),
-    **dict.fromkeys(("b", "model_b", "system_b", "response_b", "right", "b>a", "[[b]]", "b>>a", "second"), B),
-    **dict.fromkeys(
-        ("answer a", "response a", "output a", "assistant a", "response 1", "answer 1", "output 1"), A
-    ),
-    **dict.fromkeys(
-        ("answer b", "response b", "output b", "assistant b", "response 2", "answer 2", "output 2"), B
-    ),
+    **dict.fromkeys(("a", "left", "a>b", "[[a]]", "a>>b", "first", *_places("a", "1")), A),
+    **dict.fromkeys(("b", "right", "b>a", "[[b]]", "b>>a", "second", *_places("b", "2")), B),
     **dict.fromkeys(
         (
             "tie",

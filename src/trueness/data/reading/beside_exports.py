@@ -76,7 +76,7 @@ def _check_count_alike(export: ScoreTable, others: Sequence[ScoreTable]) -> None
         if _first_counted(table.inputs) == 1 and _first_counted(export.inputs) == 0:
             raise KeyMismatchError(
                 f"'{table.name}' counts its rows from 1, '{export.name}' its outputs from 0: is '{table.inputs[-1]}' "
-                f"the same in both? If so, add a row '0' without a score to '{table.name}'. If not, count from 0 there."
+                f"the same in both? If so, add an empty row '0' to '{table.name}'; otherwise count from 0 there."
             )
 
 

@@ -245,7 +245,8 @@ def read_scores(
         )
     if join == "alike":
         read = list(map(join_alike, read))
-    merged = merge(*called_after_files(leave_out_of_each(read, leaving)), join=join)
+    read = called_after_files(leave_out_of_each(read, leaving), [one.source for one in found])
+    merged = merge(*read, join=join)
     name = name or _common_name(sources)
     return dataclasses.replace(merged, name=name) if name else merged
 

@@ -66,8 +66,8 @@ def shared_key(files: Sequence[RawRows], scores: Collection[str]) -> str | None:
         for one, cells in zip(files, moved.cells, strict=True)
     )
     raise KeyMismatchError(
-        f"the files name no inputs, and their rows are in different orders: '{moved.name}' of row {row + 1} is {told}. "
-        "Add a column 'input' to each, that names what every row is about."
+        f"the files lack names of inputs, and the orders of their rows differ: '{moved.name}' of row {row + 1} is "
+        f"{told}. Add a column 'input' to each, that names what every row is about."
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -12,37 +13,46 @@ from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import listing
 
 
-def called_after_files(tables: Sequence[ScoreTable]) -> list[ScoreTable]:
-    """Return tables as they are, or their only scorers called after them, where all call it alike and scores differ.
+def called_after_files(tables: Sequence[ScoreTable], sources: Sequence[object] = ()) -> list[ScoreTable]:
+    """Return tables as they are, or those with one scorer called after them where some call it alike and scores differ.
 
     Scores of an output have to differ: files with systems of their own that have one scorer are parts of one table.
-    What has annotators or sufficient statistics stays as it is called, and so does what two tables of one name hold.
+    What has annotators or sufficient statistics stays as it is called.
 
     Parameters
     ----------
     tables : sequence of ScoreTable
         Of a file each, called after it.
+    sources : sequence
+        The last of them were read from these; a path tells files of one name apart by its folder.
     """
-    names, stems = {table.scorer_names for table in tables}, [table.name for table in tables]
-    alone = len(names) == 1 and len(tables[0].scorer_names) == 1
-    if (
-        not alone
-        or len(set(stems)) < len(stems)
-        or any(table.annotations or table.corpus for table in tables)
-    ):
-        return list(tables)
-    (scorer,) = tables[0].scorer_names
-    if not any(_differ(scorer, one, two) for one, two in itertools.combinations(tables, 2)):
-        return list(tables)
-    note = f"'{scorer}' is in every file, with other scores: it is called after each, {listing(stems)}"
-    return [
-        dataclasses.replace(
-            table,
-            scorers=(dataclasses.replace(table.scorer(scorer), name=table.name),),
-            notes=(*table.notes, note),
-        )
-        for table in tables
-    ]
+    found, names = list(tables), _names(tables, sources)
+    places: dict[str, list[int]] = {}
+    for k, table in enumerate(tables):
+        if len(table.scorer_names) == 1 and not table.annotations and not table.corpus:
+            places.setdefault(table.scorer_names[0], []).append(k)
+    for scorer, some in places.items():
+        called = [names[k] for k in some]
+        pairs = itertools.combinations([tables[k] for k in some], 2)
+        if len(set(called)) < len(called) or not any(_differ(scorer, one, two) for one, two in pairs):
+            continue
+        every = "every file" if len(some) == len(tables) else f"{len(some)} files"
+        note = f"'{scorer}' is in {every}, with other scores: it is called after each, {listing(called)}"
+        for k in some:
+            table = tables[k]
+            scorers = (dataclasses.replace(table.scorer(scorer), name=names[k]),)
+            found[k] = dataclasses.replace(table, scorers=scorers, notes=(*table.notes, note))
+    return found
+
+
+def _names(tables: Sequence[ScoreTable], sources: Sequence[object]) -> list[str]:
+    """Return what tables are called, those that share a name with their folders."""
+    names = [table.name for table in tables]
+    shared = {name for name in names if names.count(name) > 1}
+    for k, source in enumerate(sources, start=len(tables) - len(sources)):
+        if names[k] in shared and isinstance(source, str | Path):
+            names[k] = f"{Path(source).resolve().parent.name}/{names[k]}"
+    return names
 
 
 def _differ(scorer: str, one: ScoreTable, two: ScoreTable) -> bool:

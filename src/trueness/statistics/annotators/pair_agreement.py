@@ -70,6 +70,11 @@ def pair_agreement(
     check_proportion("confidence", confidence)
     _, n_systems, n_inputs = ratings.shape
     flat = ratings.reshape(len(ratings), -1)
+    if (
+        np.count_nonzero(~np.isnan(flat), axis=0).max(initial=0) < 2
+    ):  # whatever they gave, nothing can be compared
+        nothing = np.full((len(PAIR_MEASURES), len(pairs)), np.nan)
+        return PairAgreements(nothing, nothing, nothing)
     system, input = (one.ravel() for one in np.indices((n_systems, n_inputs)))
     labels = {
         "systems": (np.arange(n_systems) if system_clusters is None else system_clusters)[system],
