@@ -203,7 +203,7 @@ def unknown_name(kind: str, name: Any, options: Collection[str]) -> UnknownNameE
     if not isinstance(name, str):
         near = suggest(str(getattr(name, "name", name)), options)
         return UnknownNameError(
-            f"the name of the {kind} must be text, not of type {type(name).__name__}.{near}{known}"
+            f"the name of the {kind} must be text; this is of type {type(name).__name__}.{near}{known}"
         )
     return UnknownNameError(f"no {kind} is called '{name}'.{suggest(name, options)}{known}")
 

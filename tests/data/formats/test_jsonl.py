@@ -150,7 +150,7 @@ def test_a_missing_object_makes_no_scorer(given: Any, missing: Any, scorer: str)
 
 
 @pytest.mark.parametrize(
-    ("other", "kind"), [(3, "a number"), ("3", "text"), ([1, "NA"], "a list with more than numbers")]
+    ("other", "kind"), [(3, "a number"), ("3", "text"), ([1, [2]], "a list with more than numbers")]
 )
 def test_a_list_of_ratings_in_one_row_and_something_else_in_another(other: Any, kind: str) -> None:
     rows = [(4, {"input": "a", "l": [1, 2]}), (5, {"input": "b", "l": None}), (6, {"input": "c", "l": other})]

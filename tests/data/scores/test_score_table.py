@@ -180,14 +180,14 @@ def test_an_unknown_scorer_gets_the_nearest_name(table, ask):
 )
 def test_a_scorer_in_place_of_its_name_gets_the_name(table, ask):
     with pytest.raises(
-        UnknownNameError, match=r"must be text, not of type Scorer\. Did you mean 'rouge1_f'\?"
+        UnknownNameError, match=r"must be text; this is of type Scorer\. Did you mean 'rouge1_f'\?"
     ):
         ask(table)
 
 
 def test_a_number_is_no_name(table):
     with pytest.raises(
-        UnknownNameError, match=r"the name of the scorer must be text, not of type int\. Known"
+        UnknownNameError, match=r"the name of the scorer must be text; this is of type int\. Known"
     ):
         table.matrix(2)
     with pytest.raises(UnknownNameError, match="the name of the system must be text"):
