@@ -158,12 +158,26 @@ def test_rows_that_come_in_pieces_have_the_columns_of_the_longest():
     ]
 
 
-@pytest.mark.parametrize("many", ["[1, 2]", [1, "two"]])
-def test_one_endless_list_is_refused_before_it_fills_the_memory(tmp_path, many):
-    endless = [*range(5_000), "some"] if isinstance(many, list) else str(list(range(5_000)))
-    path = written(tmp_path / "f.jsonl", [many if isinstance(many, str) else [1, 2]] * 9_998 + [endless] * 2)
+def test_one_endless_list_is_refused_before_it_fills_the_memory(tmp_path):
+    endless = [*range(5_000), "some"]
+    path = written(tmp_path / "f.jsonl", [[1, 2]] * 9_998 + [endless] * 2)
     with pytest.raises(FormatError, match="fill less than 1% of such a table"):
         trueness.read_scores(path)
+
+
+@pytest.mark.parametrize(("longest", "scorers"), [(50, ("clear", "tidy", "spot")), (51, ("clear", "tidy"))])
+def test_a_list_of_more_than_people_rate_is_of_other_things(tmp_path, longest, scorers):
+    """The numbers of a vector, or of all inputs."""
+    cells = ["[1]", str(list(range(longest))), "[2]"]
+    rows = [{"input": k, "clear": 3 - k, "tidy": f"[{k}, 1]", "spot": cell} for k, cell in enumerate(cells)]
+    table = trueness.read_scores(lines(tmp_path, rows))
+    assert sorted(table.scorer_names) == sorted(scorers)
+    said = "lists of more than 50 numbers are no ratings: 'spot'"
+    assert (said in table.notes) == (longest > 50)
+    assert any(
+        note.endswith("were read as lists: 'tidy'" if longest > 50 else "'tidy', 'spot'")
+        for note in table.notes
+    )
 
 
 def test_a_long_blank_in_a_list_takes_no_time(tmp_path):

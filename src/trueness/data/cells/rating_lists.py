@@ -26,6 +26,9 @@ _OF_PEOPLE = re.compile(r"human|people|expert|annotat|(?<!auto)rater|worker|crow
 MOST_CELLS, LEAST_FILLED = 20_000_000, 0.01
 """A table of more cells is refused if a smaller share of them is filled."""
 
+MOST_RATINGS = 50
+"""A list that is written as text has so many ratings at most; a longer one is of other things, such as all inputs."""
+
 REMEDY = "Write the ratings of every row as a list of numbers, with null for one that is missing."
 
 
@@ -94,7 +97,7 @@ def with_written_lists(raw: RawRows, may_be: Callable[[str], bool]) -> RawRows:
     Raises
     ------
     FormatError
-        If a cell of such a column is a number, or the lists are so unlike in length that next to all cells are empty.
+        If a cell of such a column is a number.
     """
     chunks = iter(raw.chunks)
     first = next(chunks, None)
@@ -110,28 +113,25 @@ def with_written_lists(raw: RawRows, may_be: Callable[[str], bool]) -> RawRows:
     kept = [first, *chunks]  # how long the longest list is has to be known
     lists = {place: _all_values(kept, place, name, raw.source) for place, name in found.items()}
     longest = {place: max(len(cell) for part in parts for cell in part) for place, parts in lists.items()}
-    n_rows = sum(len(chunk.rows) for chunk in kept)
-    for place, parts in lists.items():
-        given = sum(len(cell) for part in parts for cell in part)
-        check_filled(n_rows, longest[place], given, raw.source, column=found[place])
-    names = [
+    too_long = {place: found[place] for place, length in longest.items() if length > MOST_RATINGS}
+    read = {place: name for place, name in found.items() if place not in too_long}
+    told = {
+        f"lists of more than {MOST_RATINGS} numbers are no ratings": too_long,
+        "lists of numbers, written as text, were read as lists": read,
+    }
+    columns = [
         one
         for place, name in enumerate(raw.names)
-        for one in ([value_name(name, k + 1) for k in range(longest[place])] if place in found else [name])
+        for one in ([value_name(name, k + 1) for k in range(longest[place])] if place in read else [name])
     ]
     return dataclasses.replace(
         raw,
-        names=tuple(names),
+        names=tuple(columns),
         chunks=[
-            Chunk(
-                chunk.rows, list(_spread(chunk, {place: parts[k] for place, parts in lists.items()}, longest))
-            )
+            Chunk(chunk.rows, list(_spread(chunk, {place: lists[place][k] for place in read}, longest)))
             for k, chunk in enumerate(kept)
         ],
-        notes=(
-            *raw.notes,
-            f"lists of numbers, written as text, were read as lists: {listing(found.values())}",
-        ),
+        notes=(*raw.notes, *(f"{what}: {listing(names.values())}" for what, names in told.items() if names)),
     )
 
 
