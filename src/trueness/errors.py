@@ -197,9 +197,14 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def unknown_name(kind: str, name: str, options: Collection[str]) -> UnknownNameError:
-    """Build the error for a name that is not among the options, with the nearest one."""
+def unknown_name(kind: str, name: Any, options: Collection[str]) -> UnknownNameError:
+    """Build the error for a name that is not among the options, or is no text, with the nearest one."""
     known = f" Known: {listing(options)}." if options else f" There is no {kind} here."
+    if not isinstance(name, str):
+        near = suggest(str(getattr(name, "name", name)), options)
+        return UnknownNameError(
+            f"the name of the {kind} must be text; this is of type {type(name).__name__}.{near}{known}"
+        )
     return UnknownNameError(f"no {kind} is called '{name}'.{suggest(name, options)}{known}")
 
 

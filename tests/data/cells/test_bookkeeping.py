@@ -141,3 +141,40 @@ def test_a_log_with_a_timestamp_is_no_form():
     form = collector_of(["Timestamp", "How fluent is text 1?", "How fluent is text 2?"])
     assert form is not None
     assert form.name == "Google Forms"
+
+
+@pytest.mark.parametrize("tell", [("_unit_id", "_worker_id"), ("_unit_id", "_trust", "_worker_id")])
+def test_a_file_of_appen_that_lacks_columns_is_told(tmp_path, tell):
+    header = [*tell, "_channel", "_ip", "_city", "clear", "clear_gold"]
+    cells = {
+        "_trust": 0.9,
+        "_channel": "shop",
+        "_ip": "10.1.2.3",
+        "_city": "Ulm",
+        "clear": 4,
+        "clear_gold": 5,
+    }
+    rows = [
+        [{"_unit_id": item, "_worker_id": worker, **cells}[name] for name in header]
+        for item in ITEMS
+        for worker in WORKERS
+    ]
+    table = trueness.read_scores(write(tmp_path / "f.csv", header, rows))
+    assert (table.inputs, table.scorer_names) == (ITEMS, ("clear",))
+    assert table.annotations["clear"].annotators == WORKERS
+
+
+def test_beside_the_columns_of_appen_an_id_of_the_user_names_the_input(tmp_path):
+    header = ["_unit_id", "_id", "_worker_id", "_trust", "id", "country", "trust"]
+    rows: list[list[object]] = [
+        [f"u{item}", f"j{item}{worker}", worker, 0.5, item, "Chad", 3] for item in ITEMS for worker in WORKERS
+    ]
+    table = trueness.read_scores(write(tmp_path / "f.csv", header, rows))
+    assert (table.inputs, table.scorer_names) == (ITEMS, ("trust",))
+
+
+def test_names_without_the_line_of_appen_are_of_the_user(tmp_path):
+    """Somebody's own file may have workers, and their trust in an answer."""
+    header = ["item", "worker_id", "trust"]
+    rows: list[list[object]] = [[item, worker, 1 + k] for item in ITEMS for k, worker in enumerate(WORKERS)]
+    assert trueness.read_scores(write(tmp_path / "f.csv", header, rows)).scorer_names == ("trust",)

@@ -109,7 +109,7 @@ def test_damaged_archives_and_those_beyond_the_bounds(
         ("no.tar", b"nothing" * 200),
     ):
         (tmp_path / name).write_bytes(damaged)
-        with pytest.raises(FormatError, match=r"and it is damaged, encrypted or of a kind that is not read"):
+        with pytest.raises(FormatError, match=r"and it is damaged, or of a kind that is not read"):
             read_scores(tmp_path / name)
     monkeypatch.setattr(unpack, "MOST_BYTES", 1000)
     with pytest.raises(FormatError, match="files, and it holds more than 1,000 bytes"):
@@ -117,6 +117,18 @@ def test_damaged_archives_and_those_beyond_the_bounds(
     monkeypatch.setattr(unpack, "MOST_FILES", 3)
     with pytest.raises(FormatError, match="files, and it holds more than 3 files"):
         read_scores(packed(tmp_path / "many.tar.gz", {f"{k}.csv": b"x" for k in range(5)}))
+    assert not list((cache / "unpacked").iterdir())
+
+
+def test_an_archive_with_a_password_says_so(tmp_path: Path, cache: Path) -> None:
+    content = bytearray(packed(tmp_path / "t.zip", {"marks.csv": SCORES}).read_bytes())
+    content[content.index(b"PK\x03\x04") + 6] |= 1  # the flags of the file, and of its entry in the list
+    content[content.index(b"PK\x01\x02") + 8] |= 1
+    (tmp_path / "t.zip").write_bytes(content)
+    with pytest.raises(
+        FormatError, match=r"and 'marks\.csv' in it has a password\. Unpack it \(unzip t\.zip\)"
+    ):
+        read_scores(tmp_path / "t.zip")
     assert not list((cache / "unpacked").iterdir())
 
 

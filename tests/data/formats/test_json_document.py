@@ -12,7 +12,7 @@ import pytest
 from trueness.data.formats.json_document import NestedError, records_of
 from trueness.data.reading.read import read_scores
 from trueness.data.reading.text_records import holds_texts
-from trueness.errors import FormatError
+from trueness.errors import ArgumentError, DuplicateKeyError, FormatError
 
 ROWS = [
     {"system": s, "input": i, "x": k / 4, "rel": k}
@@ -155,3 +155,110 @@ def test_keys_that_one_object_of_a_list_does_not_repeat_are_a_level() -> None:
     records, notes = records_of(content, "a.json")
     assert records[1][1] == {"system": "i1", "id": "i2", "x": 2}
     assert notes == ("the 1 outer keys were read as names of systems: 'i1'",)
+
+
+def lines(path: Path, rows: list[Any]) -> Path:
+    return written(path, "\n\n".join(map(json.dumps, rows)))
+
+
+IN_ROWS = [
+    {
+        "article_id": f"t{i}",
+        "asked": {q: {s: {"x": k / 4, "rel": 0.5} for k, s in enumerate("AB")} for q in ("q1", "q2")},
+    }
+    for i in "12"
+]
+
+
+@pytest.mark.parametrize("write", [lines, written], ids=["lines", "list"])
+@pytest.mark.parametrize(
+    ("rows", "nested"),
+    [
+        ([{s: SCORES[s]} for s in "AB"], "system/input"),
+        ([{i: BY_INPUT[i]} for i in "12"], "input/system"),
+        ([{"input": i, "answers": BY_INPUT[i]} for i in "12"], "system"),
+        ([{"system": s, "note": "said so", "of": SCORES[s]} for s in "AB"], "input"),
+    ],
+    ids=str,
+)
+def test_levels_within_the_rows_of_a_list_or_in_lines(tmp_path, write, rows, nested):
+    path = write(tmp_path / "a.jsonl" if write is lines else tmp_path / "a.json", rows)
+    table = read_scores(path, columns={"nested": nested})
+    assert table.fingerprint == read_scores(FRAME).fingerprint
+
+
+def test_the_row_of_a_level_is_its_line(tmp_path):
+    bad = {"input": "2", "answers": {"A": {"x": 1}, "B": {"x": "good"}}}
+    path = lines(tmp_path / "a.jsonl", [{"input": "1", "answers": BY_INPUT["1"]}, bad])
+    with pytest.raises(FormatError, match="row 3, column 'x'"):
+        read_scores(path, columns="nested=system")
+
+
+@pytest.mark.parametrize("write", [lines, written], ids=["lines", "list"])
+def test_keys_that_repeat_on_two_levels_are_asked_about_and_the_answers_do(tmp_path, write):
+    path = write(tmp_path / "a.jsonl" if write is lines else tmp_path / "a.json", IN_ROWS)
+    with pytest.raises(NestedError, match=r"'asked'.*2 \('q1', 'q2'\) and, within, 2 \('A', 'B'\)") as asked:
+        read_scores(path)
+    assert "--columns 'scorers=asked_*'." in str(asked.value)
+    assert len(read_scores(path, columns="scorers=asked_*").scorer_names) == 8
+    with pytest.raises(
+        DuplicateKeyError, match=r"do together: --columns 'input=article_id,input'\."
+    ) as twice:
+        read_scores(path, columns="nested=input/system")
+    assert "If 'article_id' names each of them: --columns input=article_id." in str(twice.value)
+    table = read_scores(path, columns="nested=input/system,input=article_id,input=input")
+    assert table.inputs == ("t1::q1", "t1::q2", "t2::q1", "t2::q2")
+    assert (table.systems, table.scorer_names) == (("A", "B"), ("x", "rel"))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        {"rouge": {"rouge-1": {"p": 0.1, "r": 0.2}, "rouge-2": {"p": 0.3, "r": 0.1}}},
+        {
+            "all": {
+                "rouge": {"stem": {"p": 0.1}, "word": {"p": 0.2}},
+                "bleu": {"stem": {"p": 0.1}, "word": {"p": 1}},
+            }
+        },
+        {"judge": {"first": {"clear": 1}, "second": {"clear": 2}}},
+        {"a": {"x": {"p": 1}, "y": {"p": 1}}, "b": {"x": {"p": 1}, "z": {"p": 1}}},
+    ],
+    ids=str,
+)
+def test_other_objects_are_columns_unasked(tmp_path, rows):
+    path = lines(tmp_path / "a.jsonl", [{"input": k, **rows} for k in range(3)])
+    assert len(read_scores(path).scorer_names) > 1
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({"id": 1, "x": 2}, r"the row has 0\. Leave nested= out"),
+        ({"id": 1, "said": [{"x": 2}]}, r"the row has 0\. Write a row for each object in 'said'"),
+        ({"id": 1, "a": {"B": {"x": 1}}, "b": {}}, r"the row has 2 that may hold them: 'a', 'b'"),
+        (
+            {"annotator": 1, "a": {"x": {}}},
+            "column 'annotator': the field stands beside a level of that name",
+        ),
+        ({"id": 1, "a": {"B": 3}}, "B must hold an object whose keys name annotators"),
+    ],
+)
+def test_a_row_without_the_levels_is_refused(tmp_path, row, message):
+    with pytest.raises(FormatError, match=message):
+        read_scores(lines(tmp_path / "a.jsonl", [row]), columns="nested=system/annotator")
+
+
+def test_objects_that_nest_deeply_are_asked_about(tmp_path):
+    deep = {"q": {"A": "[", "B": "["}, "r": {"A": "[", "B": "["}}
+    text = json.dumps({"input": 1, "of": deep}).replace('"["', '{"a": ' * 900 + "1" + "}" * 900)
+    with pytest.raises(FormatError, match="nothing says what their keys are"):
+        read_scores(written(tmp_path / "a.jsonl", text))
+
+
+def test_levels_are_of_json_alone(tmp_path):
+    path = written(tmp_path / "a.csv", "input,x\n1,2\n2,3\n")
+    with pytest.raises(ArgumentError, match="nested=input, which is for JSON; this is 'csv'"):
+        read_scores(path, columns="nested=input")
+    both = [path, written(tmp_path / "y.json", {"1": {"y": 2}, "2": {"y": 3}})]
+    assert read_scores(*both, columns="nested=input").scorer_names == ("x", "y")

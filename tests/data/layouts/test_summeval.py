@@ -66,6 +66,15 @@ def test_what_breaks(tmp_path: Path) -> None:
         read_summeval(wrong)
 
 
+def test_a_pickle_of_this_form_is_called_after_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "recipes.pkl"
+    path.write_bytes(
+        pickle.dumps({"d": {"sys_summs": {s: {"scores": {"tasty": k}} for k, s in enumerate("AB")}}})
+    )
+    assert read_summeval(path).name == "recipes"
+    assert read_summeval(path, name="dishes").name == "dishes"
+
+
 def test_the_compact_pickle(test_data: Path) -> None:
     table = read_summeval(test_data / "data/summeval/data.pkl")
     assert table.shape == (4, 16, 100)

@@ -216,7 +216,7 @@ def test_what_is_left_out_may_be_of_one_of_several_files(tmp_path):
     (tmp_path / "b.csv").write_text("id,judge\n1,2\n2,2\n3,1\n")
     files = tmp_path / "a.csv", tmp_path / "b.csv"
     assert read_scores(*files, columns="ignore=split").scorer_names == ("human", "judge")
-    with pytest.raises(UnknownNameError, match="ignore=splt, but none of the files has such a column"):
+    with pytest.raises(UnknownNameError, match="ignore=splt, a column that all of the files lack"):
         read_scores(*files, columns="ignore=split,ignore=splt")
     with pytest.raises(UnknownNameError, match="ignore=split, but the data lack that column"):
         read_scores(files[1], columns="ignore=split")

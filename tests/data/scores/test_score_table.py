@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 
 from trueness.data.scores.corpus_statistics import CorpusStatistics
 from trueness.data.scores.score_table import Annotations, Scorer, ScoreTable
-from trueness.errors import DataError, UnknownNameError
+from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError
 
 NAN = np.nan
 
@@ -164,6 +164,48 @@ def test_an_unknown_scorer_gets_the_nearest_name(table, ask):
     assert str(raised.value) == (
         "no scorer is called 'rouge1f'. Did you mean 'rouge1_f'? Known: 'relevance', 'rouge1_f', 'ter'."
     )
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda table: table.index(table.scorers[1]),
+        lambda table: table.matrix(table.scorers[1]),
+        lambda table: table.scorer(table.scorers[1]),
+        lambda table: table.oriented(table.scorers[1]),
+        lambda table: table.select(scorers=table.scorers[1]),
+        lambda table: table.names_matching([table.scorers[1]]),
+        lambda table: table.with_role("metric", [table.scorers[1]]),
+    ],
+)
+def test_a_scorer_in_place_of_its_name_gets_the_name(table, ask):
+    with pytest.raises(
+        UnknownNameError, match=r"must be text; this is of type Scorer\. Did you mean 'rouge1_f'\?"
+    ):
+        ask(table)
+
+
+def test_a_number_is_no_name(table):
+    with pytest.raises(
+        UnknownNameError, match=r"the name of the scorer must be text; this is of type int\. Known"
+    ):
+        table.matrix(2)
+    with pytest.raises(UnknownNameError, match="the name of the system must be text"):
+        table.select(systems=[7])
+
+
+def test_labels_without_an_order_are_refused_of_all_columns_alike():
+    """What is to be typed settles them all, and leaves something."""
+    kinds = [Scorer(name, labels=("x", "y"), nominal=True) for name in ("tone", "style")]
+    both = small(np.zeros((3, 2, 2)), scorers=(*kinds, Scorer("m")))
+    with pytest.raises(
+        UnsupportedMethodError,
+        match=r"of 'tone', 'style' have no order.*them out: --columns 'ignore=tone,style'",
+    ):
+        both.oriented("style")
+    alone = small(np.zeros((2, 2, 2)), scorers=tuple(kinds))
+    with pytest.raises(UnsupportedMethodError, match=r"of 'style' have no order.*--columns 'ignore=style'"):
+        alone.oriented("style")
 
 
 @pytest.mark.parametrize(

@@ -54,9 +54,9 @@ class Collector:
     endings: tuple[str, ...] = ()
     questions: bool = False
 
-    def tells(self, columns: Sequence[str], plain: AbstractSet[str]) -> bool:
-        """Return whether a file with these columns, whose plain names are given too, is the program's."""
-        if not {plain_name(name) for name in self.tell} <= plain:
+    def tells(self, columns: Sequence[str], called: AbstractSet[str]) -> bool:
+        """Return whether a file with these columns, of which it is given too what they are called, is the program's."""
+        if not set(map(_called, self.tell)) <= called:
             return False
         others = [name for name in columns if not self.owns(name) and not self.asks(name)]
         asking = [name for name in others if len(name.split()) >= WORDS_OF_A_QUESTION]
@@ -65,24 +65,29 @@ class Collector:
     def who(self, columns: Sequence[str]) -> str | None:
         """Return the column that says who answered; None where there is none."""
         return next(
-            (name for known in self.people for name in columns if plain_name(name) == plain_name(known)), None
+            (name for known in self.people for name in columns if _called(name) == _called(known)), None
         )
 
     def owns(self, column: str) -> bool:
         """Return whether a column is the program's own, and names no task."""
-        return plain_name(column) in self._own or (bool(self.endings) and column.endswith(self.endings))
+        return _called(column) in self._own or (bool(self.endings) and column.endswith(self.endings))
 
     def asks(self, column: str) -> bool:
         """Return whether a column names a task, or has what it was made from."""
-        return (bool(self.asked) and column.startswith(self.asked)) or plain_name(column) in self._tasks
+        return (bool(self.asked) and column.startswith(self.asked)) or _called(column) in self._tasks
 
     @functools.cached_property
     def _own(self) -> frozenset[str]:
-        return frozenset(map(plain_name, (*self.tell, *self.people, *self.own))) - self._tasks
+        return frozenset(map(_called, (*self.tell, *self.people, *self.own))) - self._tasks
 
     @functools.cached_property
     def _tasks(self) -> frozenset[str]:
-        return frozenset(map(plain_name, self.tasks))
+        return frozenset(map(_called, self.tasks))
+
+
+def _called(name: str) -> str:
+    """Return what spellings of a column have in common; ``_id`` is not the ``id`` of a user."""
+    return name if name.startswith("_") else plain_name(name)
 
 
 TO_FILL_IN = ("Approve", "Reject")
@@ -132,30 +137,22 @@ COLLECTORS = (
         ),
         asked="INPUT:",
     ),
-    # Appen, once Figure Eight and CrowdFlower: a row for each judgement, or each task
+    # Appen, once Figure Eight and CrowdFlower: a row for each judgement, or each task; older files lack columns
     *(
         Collector(
             "Appen",
-            tell=("_unit_id", "_golden", told),
+            tell=tell,
             people=("_worker_id",),
             tasks=("_unit_id",),
             own=(
-                *(
-                    "_created_at",
-                    "_id",
-                    "_missed",
-                    "_started_at",
-                    "_tainted",
-                    "_channel",
-                    "_trust",
-                    "_country",
-                ),
-                *("_region", "_city", "_ip", "_unit_state", "_trusted_judgments", "_last_judgment_at"),
-                *("_broken", "_reviewed", "_pair_id"),
+                *("_golden", "_canary", "_id", "_missed", "_tainted", "_channel", "_trust", "_pair_id"),
+                *("_created_at", "_started_at", "_last_judgment_at", "_trusted_judgments", "_unit_state"),
+                *("_country", "_region", "_city", "_ip", "_broken", "_reviewed"),
+                *("orig__golden", "orig__unit_id", "orig__missed"),
             ),
             endings=(":confidence", ":variance", "_gold", "_gold_reason"),
         )
-        for told in ("_worker_id", "_trusted_judgments")
+        for tell in (("_unit_id", "_worker_id"), ("_unit_id", "_trusted_judgments"), ("_worker_id", "_trust"))
     ),
     # qualtrics.com/support: the usual columns of an export of responses
     Collector(
@@ -243,8 +240,8 @@ COLLECTORS = (
 
 def collector_of(columns: Sequence[str]) -> Collector | None:
     """Return the program that wrote a file with these columns; None where it is none that is known."""
-    plain = set(map(plain_name, columns))
-    return next((one for one in COLLECTORS if one.tells(columns, plain)), None)
+    called = set(map(_called, columns))
+    return next((one for one in COLLECTORS if one.tells(columns, called)), None)
 
 
 _IMPORT_ID = '{"ImportId"'

@@ -30,13 +30,14 @@ _BESIDE = ("readme", "license", "licence", "copying", "changelog", "citation")
 
 _STEP = 1 << 20
 
+_ENCRYPTED = 1
+"""The bit of a file in a zip archive that says so."""
 
 _DAMAGE = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError),
     *(NotImplementedError, RuntimeError, ValueError, LookupError, OverflowError),
 )
-"""What the standard library raises of an archive that is damaged; of an encrypted part it says RuntimeError, of a part
-without a name IndexError."""
+"""What the standard library raises of an archive that is damaged; of a part without a name it says IndexError."""
 
 
 def opened(path: Path) -> Path:
@@ -92,7 +93,7 @@ def _unpack(path: Path, folder: Path) -> None:
     except FormatError:
         raise
     except _DAMAGE as error:
-        raise refused(path, f"it is damaged, encrypted or of a kind that is not read ({error})") from error
+        raise refused(path, f"it is damaged, or of a kind that is not read ({error})") from error
     except OSError as error:
         if not folder.is_dir():  # as where two processes unpack the same
             raise refused(path, f"it cannot be unpacked ({error})") from error
@@ -113,6 +114,8 @@ def _members(path: Path) -> Iterator[_Member]:
         with zipfile.ZipFile(path) as archive:
             for part in archive.infolist():
                 if not part.is_dir() and not _is_hidden(part.filename):
+                    if part.flag_bits & _ENCRYPTED:
+                        raise refused(path, f"{part.filename!r:.60} in it has a password")
                     with archive.open(part) as file:
                         yield _Member(part.filename, file)
         return

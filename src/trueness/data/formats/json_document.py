@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from trueness.data.cells.columns import plain_name
+from trueness.data.cells.columns import plain_name, typed_columns
 from trueness.data.cells.raw_rows import RawRows, source_stem
-from trueness.data.cells.resolve_columns import INPUT_NAMES, ONE_DIMENSION, SYSTEM_NAMES
+from trueness.data.cells.resolve_columns import INPUT_NAMES, METRIC_WORDS, ONE_DIMENSION, SYSTEM_NAMES
 from trueness.data.files.open_file import lines_of, open_text
 from trueness.data.files.sidecar import read_sidecar
-from trueness.data.formats.jsonl import JSON_DECODER, RepeatedKeyError, rows_from_records
+from trueness.data.formats.jsonl import JSON_DECODER, RepeatedKeyError, read_records, rows_from_records
 from trueness.data.formats.rows_within import Record, is_objects, rows_within
 from trueness.errors import FormatError, listing
 
@@ -31,8 +33,10 @@ class NestedError(FormatError):
 
 _PIECE = 1 << 20
 
+_OF_METRIC = re.compile(METRIC_WORDS, re.IGNORECASE)
 
-def read_json(path: str | Path, *, nested: str | None = None) -> RawRows:
+
+def read_json(path: str | Path, *, nested: str | None = None, may_ask: bool = True) -> RawRows:
     """Read the rows of a file that is one JSON value.
 
     Parameters
@@ -41,14 +45,55 @@ def read_json(path: str | Path, *, nested: str | None = None) -> RawRows:
         The file, compressed or not.
     nested : str, optional
         What the keys of objects that nest are, outermost first: ``'system/input'``.
+    may_ask : bool
+        Whether to ask where scorers would be called by the keys of objects that repeat on two levels.
 
     Raises
     ------
     FormatError
         As `load_json` and `records_of`.
+    NestedError
+        As `records_of`; or if such objects stand within rows.
     """
     records, notes = records_of(load_json(path), str(path), nested=nested)
+    if may_ask and nested is None:
+        _check_levels(records[0][1], str(path))
     return rows_from_records(records, str(path), read_sidecar(path), notes=notes)
+
+
+def read_json_lines(path: str | Path, *, nested: str | None = None, may_ask: bool = True) -> RawRows:
+    """Read the rows of JSON lines, each of which may hold levels of objects.
+
+    Nested objects become names joined by ``_``; a list of numbers becomes annotators called 1 to k (columns
+    ``name@1`` ...), as does ``ratings: {annotator: {dimension: value}}`` with the annotators' names. Under the
+    name of a model it holds runs (``gpt4@run1``), under one of metrics several (``rouge_1``). ``true`` and
+    ``false`` are 1 and 0. A list or object that is null or empty is missing. Blank lines are skipped.
+
+    Parameters
+    ----------
+    path, nested, may_ask
+        As in `read_json`.
+
+    Raises
+    ------
+    FormatError
+        If the file is empty, a line is not a JSON object, a key occurs twice in one, or a line has not as many levels
+        as `nested` names.
+    NestedError
+        As `read_json`.
+    """
+    source, sidecar = str(path), read_sidecar(path)
+    records: Iterator[Record] = iter(read_records(path))
+    if nested is not None:
+        levels = _levels(nested, source)
+        records = ((at, row) for at, one in records for row in _unnested_row(one, levels, source, at))
+        return rows_from_records(records, source, sidecar)
+    records, notes = rows_within(records, source)
+    first = next(records, None)
+    if first is not None and may_ask:
+        _check_levels(first[1], source)
+    records = itertools.chain(() if first is None else (first,), records)
+    return rows_from_records(records, source, sidecar, notes=notes)
 
 
 def load_json(path: str | Path) -> Any:
@@ -124,7 +169,11 @@ def records_of(
         If nothing says what the keys of objects that nest are.
     """
     if nested is not None:
-        return _numbered(_unnested(content, _levels(nested, source), source)), ()
+        levels = _levels(nested, source)
+        if not is_objects(content):
+            return _numbered(_unnested(content, levels, source)), ()
+        within = (_unnested_row(row, levels, source, k) for k, row in enumerate(content, start=1))
+        return _numbered(list(itertools.chain.from_iterable(within))), ()
     notes: list[str] = []
     rows = _rows_in(content, source, notes)
     if not rows:
@@ -239,7 +288,50 @@ def _objects_of(value: Any) -> list[dict[str, Any]]:
     return value if is_objects(value) else []
 
 
-def _question(content: Mapping[str, Any], source: str) -> NestedError:
+def _check_levels(row: Mapping[str, Any], source: str) -> None:
+    """Ask what keys are where a row holds objects with the same keys within objects with the same keys.
+
+    Metrics nest so, too, and are told by their names.
+    """
+    for name, value in _objects_within(row, ()):
+        if not (_repeats(value) and all(map(_repeats, value.values()))):
+            continue
+        keys = [key for inner in value.values() for key in inner]
+        if not all(map(_OF_METRIC.search, keys)) and not all(map(_OF_METRIC.search, value)):
+            scorers = "_".join((*name, "*")) if _is_of_numbers(value) else ""
+            raise _question(value, source, column="_".join(name) or None, scorers=scorers)
+
+
+_DEEPEST = 20
+"""Levels of objects that are looked through; nobody writes more."""
+
+
+def _objects_within(value: Any, name: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    if isinstance(value, dict) and len(name) < _DEEPEST:
+        yield name, value
+        for key, inner in value.items():
+            yield from _objects_within(inner, (*name, key))
+
+
+def _is_of_numbers(value: Any, deepest: int = _DEEPEST) -> bool:
+    """Return whether an object, and those within it, hold nothing but numbers."""
+    if isinstance(value, dict):
+        return deepest > 0 and all(_is_of_numbers(inner, deepest - 1) for inner in value.values())
+    return isinstance(value, int | float)
+
+
+def _repeats(value: Any) -> bool:
+    """Return whether a value is an object of several objects, all with the same keys."""
+    inner = list(value.values()) if isinstance(value, dict) else []
+    return len(inner) > 1 and all(
+        isinstance(one, dict) and one and one.keys() == inner[0].keys() for one in inner
+    )
+
+
+def _question(
+    content: Mapping[str, Any], source: str, *, column: str | None = None, scorers: str = ""
+) -> NestedError:
+    """Return the question what keys are; with what to type where each innermost value may be a scorer."""
     shown, level, depth = [], content, 0
     while isinstance(level, dict) and level and depth < 3:
         shown.append(f"{len(level)} ({listing(level, 2)})")
@@ -248,9 +340,15 @@ def _question(content: Mapping[str, Any], source: str) -> NestedError:
     return NestedError(
         f"objects nest, and nothing says what their keys are: {several}.",
         path=source,
+        column=column,
         remedy=(
             "Say what they are, outermost first: --columns nested=system/input, or input/system, annotator/input, "
             "scorer/system/input, or nested=input (in Python: columns={'nested': …}). Keys that remain are scorers."
+            + (
+                f" If every value is of a scorer of its own: --columns {typed_columns(('scorers', scorers))}."
+                if scorers
+                else ""
+            )
         ),
     )
 
@@ -281,6 +379,31 @@ def _unnested(content: Any, levels: list[str], source: str) -> list[dict[str, An
         several: list[Any] = value if is_objects(value) else [value]
         rows += [{**keys, **(one if isinstance(one, dict) else {plain: one})} for one in several]
     return rows
+
+
+def _unnested_row(
+    row: Mapping[str, Any], levels: list[str], source: str, number: int
+) -> list[dict[str, Any]]:
+    """Return the rows within an object that is one of many: what stands beside the levels is added to each."""
+    beside = {key: value for key, value in row.items() if not isinstance(value, dict)}
+    objects = [key for key in row if key not in beside]
+    if beside and len(objects) != 1:
+        lists = [key for key, value in beside.items() if is_objects(value)]
+        raise FormatError(
+            f"`nested` names levels of objects, and the row has {len(objects)}"
+            + (f" that may hold them: {listing(objects)}." if objects else "."),
+            path=source,
+            row=number,
+            remedy=f"Write a row for each object in {listing(lists)}, and leave nested= out."
+            if lists and not objects
+            else "Leave nested= out; or write rows with one object beside their other fields.",
+        )
+    if clash := next((level for level in levels if level in beside), None):
+        raise FormatError(
+            "the field stands beside a level of that name.", path=source, row=number, column=clash
+        )
+    within = _unnested(row[objects[0]] if beside else row, levels, source)
+    return [{**beside, **one} for one in within]
 
 
 def _walk(

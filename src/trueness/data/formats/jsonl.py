@@ -3,57 +3,28 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
-from numbers import Real
 from pathlib import Path
 from typing import Any, TypeGuard
 
+from trueness.data.cells.rating_lists import REMEDY, are_numbers, check_filled, value_name, values_among_lists
 from trueness.data.cells.raw_rows import Chunk, RawRows
-from trueness.data.cells.resolve_columns import JUDGE_WORDS, METRIC_WORDS, MODEL_WORDS
 from trueness.data.files.open_file import lines_of, open_text
-from trueness.data.files.sidecar import read_sidecar
-from trueness.data.formats.rows_within import rows_within
 from trueness.errors import FormatError
 
 RATINGS = "ratings"
 """The canonical key of single annotators' judgements: ``ratings: {annotator: {dimension: value}}``."""
 
-_OF_METRIC, _OF_JUDGE = (
-    re.compile(words, re.IGNORECASE) for words in (METRIC_WORDS, f"{MODEL_WORDS}|{JUDGE_WORDS}")
-)
-_OF_PEOPLE = re.compile(r"human|people|expert|annotat|(?<!auto)rater|worker|crowd", re.IGNORECASE)
 
-MOST_CELLS, LEAST_FILLED = 20_000_000, 0.01
-"""A table of more cells is refused if a smaller share of them is filled."""
-
-
-def read_jsonl(path: str | Path) -> RawRows:
-    """Read the rows of a JSON-lines file.
-
-    Nested objects become names joined by ``_``; a list of numbers becomes annotators called 1 to k (columns
-    ``name@1`` ...), as does ``ratings: {annotator: {dimension: value}}`` with the annotators' names. Under the
-    name of a model it holds runs (``gpt4@run1``), under one of metrics several (``rouge_1``). ``true`` and
-    ``false`` are 1 and 0. A list or object that is null or empty is missing. Blank lines are skipped.
-
-    Parameters
-    ----------
-    path : str or Path
-        The file, compressed or not.
+def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the objects of a JSON-lines file, each with its line number.
 
     Raises
     ------
     FormatError
-        If the file is empty, a line is not a JSON object, or a key occurs twice in one.
+        If a line is not a JSON object, or a key occurs twice in one.
     """
-    records, notes = rows_within(read_records(path), str(path))
-    return rows_from_records(records, str(path), read_sidecar(path), notes)
-
-
-def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield the objects of a JSON-lines file, each with its line number (raises as `read_jsonl`)."""
     with open_text(path) as file:
         for number, line in enumerate(lines_of(file, path), start=1):
             if not line.strip():
@@ -111,17 +82,17 @@ def rows_from_records(
             column = columns.get(name)
             if column is None:
                 column = columns[name] = []
-                _check_filled(len(rows) + 1, len(columns), given, source, number, name)
+                check_filled(len(rows) + 1, len(columns), given, source, number, name)
             if len(column) < len(rows):
                 column.extend([None] * (len(rows) - len(column)))
             column.append(value)
         rows.append(number)
     if not rows:
         raise FormatError("rows of scores are missing.", path=source)
-    _check_filled(len(rows), len(columns), given, source)
+    check_filled(len(rows), len(columns), given, source)
     for name, first in unfolded.items():
         if name in columns:
-            _drop_if_missing(columns, name, rows, source, first)
+            _spread(columns, name, rows, source, first)
     for column in columns.values():
         column.extend([None] * (len(rows) - len(column)))
     return RawRows(
@@ -133,44 +104,44 @@ def rows_from_records(
     )
 
 
-def _check_filled(
-    n_rows: int, n_columns: int, given: int, source: str, row: int | None = None, column: str | None = None
-) -> None:
-    """Refuse records with so many keys of their own that a table of them is next to empty, and fills the memory."""
-    if n_rows * n_columns > MOST_CELLS and given < LEAST_FILLED * n_rows * n_columns:
-        raise FormatError(
-            f"{n_rows:,} rows have {n_columns:,} keys between them and fill less than "
-            f"{LEAST_FILLED:.0%} of such a table.",
-            path=source,
-            row=row,
-            column=column,
-            remedy="Write the same keys in every row: what differs from row to row belongs into values.",
-        )
+def _spread(columns: dict[str, list[Any]], name: str, rows: Sequence[int], source: str, first: int) -> None:
+    """Move what a column has beside lists that were unfolded, or objects: nothing, or lists with words in them."""
+    cells = columns[name]
+    if first == 0 and any(cell is not None for cell in cells):
+        return
+    del columns[name]
+    lists = {}
+    for place, cell in enumerate(cells):
+        values = values_among_lists(cell)
+        if values is None:
+            here = "a list with more than numbers" if isinstance(cell, list) else _kind(cell)
+            raise FormatError(
+                f"the value is {here}, but in row {first} a list of ratings.",
+                path=source,
+                row=rows[place],
+                column=name,
+                remedy=REMEDY,
+            )
+        if values:
+            lists[place] = values
+    check_filled(len(rows), max(map(len, lists.values()), default=0), sum(map(len, lists.values())), source)
+    for place, values in lists.items():
+        for k, value in enumerate(values, start=1):
+            column = columns.setdefault(value_name(name, k), [])
+            column.extend([None] * (place + 1 - len(column)))
+            if column[place] is not None:
+                raise _two_keys(source, rows[place], value_name(name, k))
+            column[place] = value
 
 
-def _drop_if_missing(
-    columns: dict[str, list[Any]], name: str, rows: Sequence[int], source: str, first: int
-) -> None:
-    """Remove a column that says no more than that a list, or an object, is missing in some rows."""
-    other = next((k for k, value in enumerate(columns[name]) if value is not None), None)
-    if other is None:
-        del columns[name]
-    elif first > 0:
-        value = columns[name][other]
-        here = "a list with more than numbers" if isinstance(value, list) else _kind(value)
-        raise FormatError(
-            f"the value is {here}, but in row {first} a list of ratings.",
-            path=source,
-            row=rows[other],
-            column=name,
-            remedy="Write the ratings of every row as a list of numbers, with null for one that is missing.",
-        )
+def _two_keys(source: str, row: int, column: str) -> FormatError:
+    return FormatError("two keys of the object flatten to this name.", path=source, row=row, column=column)
 
 
 def flatten(
     record: Mapping[str, Any], source: str, row: int, unfolded: dict[str, int] | None = None
 ) -> dict[str, Any]:
-    """Return one record without nesting (see `read_jsonl`).
+    """Return one record without nesting (see `json_document.read_json_lines`).
 
     Parameters
     ----------
@@ -190,9 +161,7 @@ def flatten(
     try:
         for name, value in _leaves(record, row, seen):
             if name in flat:
-                raise FormatError(
-                    "two keys of the object flatten to this name.", path=source, row=row, column=name
-                )
+                raise _two_keys(source, row, name)
             flat[name] = value
     except RecursionError as error:
         remedy = "Write the scores as keys of the object itself, or of one within it."
@@ -233,24 +202,12 @@ def _unfold(name: str, value: Any, row: int, unfolded: dict[str, int]) -> Iterat
                 yield from _unfold(f"{name}_{key}", inner, row, unfolded)
             else:
                 yield f"{name}_{key}", inner
-    elif isinstance(value, list) and value and all(_is_number(item) for item in value):
+    elif isinstance(value, list) and are_numbers(value):
         if any(item is not None for item in value):
             unfolded[name] = unfolded.get(name) or row
-        yield from ((f"{name}{_sign_before(name)}{k}", item) for k, item in enumerate(value, start=1))
+        yield from ((value_name(name, k), item) for k, item in enumerate(value, start=1))
     else:
         yield name, None if isinstance(value, list) and not value else value
-
-
-def _sign_before(name: str) -> str:
-    """Return what stands between a name and the number of a value in its list: whether it is of a person says the name.
-
-    What has the names of metrics are several of these (precision, recall); of models, runs; all others, annotators.
-    """
-    if _OF_PEOPLE.search(name):
-        return "@"
-    if _OF_METRIC.search(name):
-        return "_"
-    return "@run" if _OF_JUDGE.search(name) else "@"
 
 
 class RepeatedKeyError(ValueError):
@@ -267,10 +224,6 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 JSON_DECODER = json.JSONDecoder(object_pairs_hook=_unique)
 """Raises `RepeatedKeyError`; takes NaN, which Python writes."""
-
-
-def _is_number(value: Any) -> bool:
-    return value is None or isinstance(value, (Real, Decimal))
 
 
 def _kind(value: Any) -> str:

@@ -55,9 +55,8 @@ def read_summeval(
     scores = {column: _dimension(column) for column in raw.names if column not in ("system", "input")}
     layout = Layout(system="system", input="input", scores=scores, declared=frozenset(scores))
     role: Role = "metric" if is_lines else "human"  # in lines people's scores are annotators'
-    return table_from_rows(
-        raw, layout=layout, role=role, drop_repeated=drop_repeated, name=name or "SummEval"
-    )
+    called = "SummEval" if is_lines else None  # pickles of other benchmarks are made alike
+    return table_from_rows(raw, layout=layout, role=role, drop_repeated=drop_repeated, name=name or called)
 
 
 def _from_lines(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:

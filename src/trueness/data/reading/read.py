@@ -18,8 +18,7 @@ from trueness.data.cells.unclear_columns import UnclearColumnsError
 from trueness.data.formats.columnar import read_columnar, read_frame
 from trueness.data.formats.delimited import read_delimited
 from trueness.data.formats.header import WITH_HEADER, check_header_row
-from trueness.data.formats.json_document import read_json
-from trueness.data.formats.jsonl import read_jsonl
+from trueness.data.formats.json_document import read_json, read_json_lines
 from trueness.data.formats.parts import read_parts
 from trueness.data.formats.spreadsheet import read_spreadsheet
 from trueness.data.layouts.bioasq import LAYOUT
@@ -92,6 +91,11 @@ def _check_use(given: Mapping[str, Any], found: list[Recognised]) -> None:
             raise ArgumentError(
                 f"`{argument}` has no use here: '{found[0].format}' {USES[argument].otherwise}."
             )
+    columns = given["columns"]
+    if columns is not None and columns.nested and not any(one.format in ("json", "jsonl") for one in found):
+        raise ArgumentError(
+            f"`columns` says nested={columns.nested}, which is for JSON; this is '{found[0].format}'. Leave it out."
+        )
 
 
 def read_table(table: Any) -> ScoreTable:
@@ -240,9 +244,7 @@ def read_scores(
         }
         read = beside_exports(read, exports, named)
     if options.several and (unknown := [one for one in options.columns.ignore if one not in options.ignored]):
-        raise UnknownNameError(
-            f"`columns` says ignore={unknown[0]}, but none of the files has such a column."
-        )
+        raise UnknownNameError(f"`columns` says ignore={unknown[0]}, a column that all of the files lack.")
     if join == "alike":
         read = list(map(join_alike, read))
     read = called_after_files(leave_out_of_each(read, leaving), [one.source for one in found])
@@ -506,14 +508,15 @@ def _judged_answers(path: Path) -> ScoreTable:
 
 def _read_rows(one: Recognised, options: _Options) -> RawRows:
     """Read a source whose columns may mean anything."""
-    source, row = one.source, options.header_row
+    source, row, asked = one.source, options.header_row, options.columns
+    columns_said = any((asked.scorers, asked.annotators, asked.systems, asked.inputs))
     if one.format == "dataframe":
         return read_frame(source)
     if Path(source).is_dir():
         return read_parts(source, lambda part, kind: _read_rows(Recognised(part, kind), options))
     readers: dict[str, Callable[[], RawRows]] = {
-        "jsonl": lambda: read_jsonl(source),
-        "json": lambda: read_json(source, nested=options.columns.nested),
+        "jsonl": lambda: read_json_lines(source, nested=asked.nested, may_ask=not columns_said),
+        "json": lambda: read_json(source, nested=asked.nested, may_ask=not columns_said),
         **dict.fromkeys(
             ("xlsx", "ods"), lambda: read_spreadsheet(source, sheet=options.part, header_row=row)
         ),

@@ -327,10 +327,13 @@ class ScoreTable:
         """
         scorer = self.scorer(name)
         if scorer.nominal:
+            about = (True, scorer.labels, scorer.role)
+            alike = [one.name for one in self.scorers if (one.nominal, one.labels, one.role) == about]
+            alike = alike if len(alike) < len(self.scorers) else [name]  # something has to stay
             raise UnsupportedMethodError(
-                f"the labels of '{name}' have no order ({listing(scorer.labels, 12)}). `trueness judge` "
-                "compares such labels. If they have an order, say it: --labels 'WORST<…<BEST'. Or leave the column "
-                f"out: --columns {typed_columns(('ignore', name))}."
+                f"the labels of {listing(alike)} have no order ({listing(scorer.labels, 12)}). `trueness judge` "
+                "compares such labels. If they have an order, say it: --labels 'WORST<…<BEST'. Or leave "
+                f"{'them' if alike[1:] else 'the column'} out: --columns {typed_columns(('ignore', alike))}."
             )
 
     def names_matching(self, patterns: str | Iterable[str]) -> tuple[str, ...]:
@@ -345,9 +348,11 @@ class ScoreTable:
         ArgumentError
             If a brace in a pattern is not closed.
         """
-        patterns = [patterns] if isinstance(patterns, str) else list(patterns)
+        several = not isinstance(patterns, str) and isinstance(patterns, Iterable)
         found: set[str] = set()
-        for pattern in patterns:
+        for pattern in patterns if several else [patterns]:
+            if not isinstance(pattern, str):
+                raise unknown_name("scorer", pattern, self.scorer_names)
             # an exact name wins, so that names with brackets need no escaping
             for one in [pattern] if pattern in self.scorer_names else alternatives(pattern):
                 hits = {one} & set(self.scorer_names) or {

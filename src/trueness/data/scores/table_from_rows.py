@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -16,9 +17,9 @@ from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.raw_rows import RawRows, source_stem
 from trueness.data.cells.resolve_columns import (
-    INPUT_NAMES,
     LIKE_SCORES,
     SYSTEM_LIKE,
+    USUAL_NAMES,
     group_sides,
     is_row_labels,
     no_input,
@@ -340,6 +341,9 @@ def _check_filled(read: ReadColumns, source: str, layout: Layout, n_cells: int) 
         )
 
 
+_IDS = frozenset(itertools.chain(*USUAL_NAMES["input"]))
+
+
 def _first_of_each(
     key: IntArray,
     read: ReadColumns,
@@ -374,9 +378,17 @@ def _first_of_each(
             f"{listing(texts)} {'tells' if len(texts) == 1 else 'together tell'} all rows apart. If inputs are called "
             f"so: --columns {typed_columns(('input', texts))}. Otherwise r{remedy[1:]}"
         )
-    elif other := next((name for name in layout.ignored if plain_name(name) in INPUT_NAMES), None):
+    elif other := next(
+        (name for name in (*layout.ignored, *layout.shared) if plain_name(name) in _IDS), None
+    ):
         said = shlex.quote(f"input={other}")
-        remedy = f"If '{other}' names each of them: --columns {said}. Otherwise r{remedy[1:]}"
+        both = (
+            f" If '{other}' and '{layout.input}' do together: --columns "
+            f"{typed_columns(('input', (other, layout.input)))}."
+            if layout.input and PART not in layout.input
+            else ""
+        )
+        remedy = f"If '{other}' names each of them: --columns {said}.{both} Otherwise r{remedy[1:]}"
     raise DuplicateKeyError(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
         f"({counted(len(repeated), 'repeated row')} in all). {remedy}{hint}"

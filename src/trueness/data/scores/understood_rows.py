@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import fnmatch
+import functools
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -27,6 +28,7 @@ from trueness.data.cells.named_together import named_together
 from trueness.data.cells.names import IntArray
 from trueness.data.cells.numbers import TEXT_NAMES
 from trueness.data.cells.packed_numbers import PackedColumns, PackedNumbers
+from trueness.data.cells.rating_lists import value_name, with_written_lists
 from trueness.data.cells.raw_rows import RawRows
 from trueness.data.cells.resolve_columns import (
     COUNT_NAMES,
@@ -162,6 +164,7 @@ def understand_rows(
     if layout is None:
         if raw.metadata is None:
             raw = dataclasses.replace(raw, names=tuple(name.strip() for name in raw.names))
+            raw = with_written_lists(raw, functools.partial(_may_be_ratings, columns or ColumnMap()))
         _check_columns_are_no_scores(raw, columns or ColumnMap())
         raw, columns = as_rows(raw, columns or ColumnMap(), _named_otherwise(raw.names))
     tally = MissingTally(
@@ -371,6 +374,21 @@ def _named_otherwise(names: Sequence[str]) -> list[str]:
         for name in names
         if plain_name(name) in (*KEY_NAMES, *TEXT_NAMES) or name == ROW_LABELS or name.endswith(STATISTICS)
     ]
+
+
+def _may_be_ratings(columns: ColumnMap, name: str) -> bool:
+    """Return whether a column may hold lists of ratings, by its name and what was said of columns."""
+    if columns.systems or columns.inputs or _named_otherwise([name]):
+        return False
+    patterns = (*columns.scorers, *columns.annotators)
+    if columns.scorers and not any(
+        fnmatch.fnmatchcase(one, p) for p in patterns for one in (name, value_name(name, 1))
+    ):
+        return False
+    said = (columns.system, columns.input, columns.scorer, columns.score, columns.annotator)
+    named = [one for key in said if key for one in ([key] if isinstance(key, str) else key)]
+    named += [*columns.groups, *columns.system_groups, *columns.length]
+    return name not in named and not any(fnmatch.fnmatchcase(name, pattern) for pattern in columns.ignore)
 
 
 def _check_description(read: ReadColumns, facts: Facts, source: str) -> list[str]:
