@@ -295,3 +295,27 @@ def test_a_mix_of_labels_of_inputs_is_kept_the_same():
     assert answers(plain, "systems_moved") == {"judge": "yes"}
     assert answers(kept, "systems_moved") == {"judge": "cannot_tell"}
     assert "mix:topic" in str(kept.signature)
+
+
+def test_a_judge_of_0_and_1_gives_labels_in_either_direction():
+    """Also where one batch alone has other values than 0 and 1, both are turned alike."""
+    rng = np.random.default_rng(3)
+    inputs = tuple(f"q{k}" for k in range(60))
+    before = (rng.random((2, 60)) < 0.5).astype(float)
+    human = np.where(rng.random((2, 60)) < 0.1, 1 - before, before)
+    after = np.where(rng.random((2, 60)) < 0.2, 1.0, before)
+    scorers = (trueness.Scorer("judge", "metric"), trueness.Scorer("people", "human"))
+    for last in (after, np.where(before == 1, 0.5, after)):
+        found = []
+        for lower in ([], ["judge", "people"]):
+            tables = [
+                trueness.ScoreTable(scorers, ("s", "t"), inputs, np.stack([one, human]), name=name)
+                for name, one in (("march", before), ("june", last))
+            ]
+            tables = [one.with_orientation(lower_is_better=lower) for one in tables]
+            found.append(trueness.drift(*tables, human="people"))
+        (plain,), (turned,) = (one.drift for one in found)
+        assert turned.estimate == pytest.approx(-plain.estimate)
+        (one,), (other,) = (result.people for result in found)
+        assert one.measure == other.measure == ("kappa" if last is after else "pearson")
+        assert (one.before, one.after, one.low) == pytest.approx((other.before, other.after, other.low))

@@ -300,3 +300,23 @@ def test_two_judges_go_together_alike_whosever_column_is_the_first():
         found.append((row.estimate, row.low, row.high))
     assert found[0] == pytest.approx(found[1])
     assert found[0][1] < -0.01 < 0.01 < found[0][2]
+
+
+@pytest.mark.parametrize("words", [("0", "1"), ("no", "yes")])
+def test_directions_of_labels_turn_judges_and_people_alike(tmp_path, words):
+    rng = np.random.default_rng(2)
+    wrong = rng.random(120) < 0.4
+    said = [wrong, *(wrong != (rng.random(120) < off) for off in (0.1, 0.2, 0.3))]
+    path = tmp_path / "wrong.csv"
+    rows = [",".join([f"q{k}", *(words[int(one[k])] for one in said)]) for k in range(120)]
+    path.write_text("\n".join(["id,human,a,b,c", *rows]) + "\n", encoding="utf-8")
+    table = trueness.read_scores(path)
+
+    def numbers(*lower):
+        found = trueness.panel(table.with_orientation(lower_is_better=lower), human="human")
+        return [(row.panel, row.measure, row.estimate, row.low) for row in found.panels], found.label_names
+
+    assert numbers() == numbers("human", "a", "b", "c")
+    assert numbers("human") == numbers("a", "b", "c")
+    assert numbers()[0][0][1:3] == ("kappa", pytest.approx(cohen_kappa_score(wrong, sum(said[1:]) >= 2)))
+    assert numbers("human")[0][0][1] == "kappa"

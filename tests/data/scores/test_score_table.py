@@ -241,6 +241,17 @@ def test_orientation_is_declared_on_a_new_table(table):
     np.testing.assert_array_equal(flipped.oriented("rouge1_f"), -table.matrix("rouge1_f"))
 
 
+def test_scorers_are_opposite_where_one_of_them_is_turned(table):
+    flipped = table.with_orientation(lower_is_better=["rouge1_f"])
+    assert table.opposite("ter", "rouge1_f")
+    assert not flipped.opposite("ter", "rouge1_f")
+    nominal = dataclasses.replace(table.scorer("ter"), labels=("a", "b"), nominal=True)
+    unordered = dataclasses.replace(
+        table, scorers=tuple(nominal if one.name == "ter" else one for one in table.scorers)
+    )
+    assert not unordered.opposite("ter", "rouge1_f")
+
+
 def test_roles_are_declared_on_a_new_table(table):
     declared = table.with_role("metric", ["ter", "rouge1_f"])
     assert [scorer.role for scorer in declared.scorers] == ["human", "metric", "metric"]

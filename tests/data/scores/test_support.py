@@ -186,3 +186,22 @@ def test_annotators_whose_labels_have_no_order_may_be_given_one() -> None:
     assert lack.words == ("the labels of annotators have no order. If they have one: --labels 'WORST<…<BEST'")
     ordered = read_scores(pl.DataFrame(rows), labels="x<y<z")
     assert "judge --annotators" in support(ordered, ["f"]).can
+
+
+@pytest.mark.parametrize(
+    ("people", "lower", "columns"),
+    [
+        (["human_error"], "human_error,judge_error", ""),
+        (["human_error@ann", "human_error@bob"], "judge_error,human_error", ""),
+        (["error_ann", "error_bob"], "error,judge_error", "annotators=error_*"),
+    ],
+)
+def test_people_and_judges_of_errors_are_proposed_alike_and_the_command_runs(
+    people: list[str], lower: str, columns: str
+) -> None:
+    given = {name: [k % 2 for k in range(12)] for name in (*people, "judge_error")}
+    frame = pl.DataFrame({"id": [str(k) for k in range(12)], **given})
+    words = support(read_scores(frame), ["f.csv"]).next.split()
+    assert words[words.index("--lower-is-better") + 1] == lower
+    assert columns.replace("*", "") in support(read_scores(frame), ["f.csv"]).next
+    read_scores(frame, columns=columns or None).with_orientation(lower_is_better=lower.split(","))

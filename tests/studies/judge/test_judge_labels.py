@@ -329,3 +329,70 @@ def test_a_cross_fitted_threshold_leaves_judges_of_labels_as_they_are():
     plain, crossed = (judge(scored(), threshold=one, **SMALL) for one in (None, "cross-fitted"))
     assert of(plain.labels, "says", "kappa") == of(crossed.labels, "says", "kappa")
     assert set(crossed.thresholds) == {"score"}
+
+
+ERRORS = {"numbers": ("0", "1"), "words": ("no", "yes"), "flags": ("false", "true")}
+
+
+@pytest.fixture(params=[*ERRORS, "annotators"])
+def errors(request, tmp_path):
+    """A file of what is wrong, by people and a judge, in numbers, in words, and by two annotators."""
+    rng = np.random.default_rng(4)
+    path = tmp_path / "wrong.csv"
+    people = ["people@ann", "people@bob"] if request.param == "annotators" else ["people"]
+    lines = [",".join(["id", *people, "judge"])]
+    for k in range(80):
+        wrong = rng.random() < 0.4
+        said = [wrong != (rng.random() < off) for off in (*(0.1 for _ in people), 0.2)]
+        names = ERRORS.get(request.param, ("0", "1"))
+        lines.append(",".join([f"q{k}", *(names[int(one)] for one in said)]))
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_directions_turn_judges_and_people_alike(errors):
+    """Both turned is none turned; one turned is a judge that says the opposite."""
+
+    def numbers(*lower):
+        table = trueness.read_scores(errors).with_orientation(lower_is_better=lower)
+        found = judge(table, human="people", **SMALL)
+        shares = [(row.label, row.label_judge, row.n_outputs) for row in found.confusion]
+        rows = [(row.measure, row.estimate, row.low, row.difference) for row in found.labels]
+        decided = [(one.about, one.answer) for one in found.decisions if one.rule == "may-grade"]
+        return str((found.positive, shares, rows, decided))
+
+    told = trueness.read_scores(errors)
+    opposite = np.array(told.values)
+    opposite[told.index("judge")] = 1 - opposite[told.index("judge")]
+    turned = judge(dataclasses.replace(told, values=opposite), human="people", **SMALL)
+    assert numbers("people", "judge") == numbers()
+    assert numbers("people") == numbers("judge")
+    kappas = [of(turned.labels, "judge", "kappa").estimate]
+    for lower in (["people"], ["judge"]):
+        found = judge(told.with_orientation(lower_is_better=lower), human="people", **SMALL)
+        kappas.append(of(found.labels, "judge", "kappa").estimate)
+    assert kappas[0] < 0
+    assert kappas == pytest.approx([kappas[0]] * 3)
+
+
+def test_a_threshold_is_chosen_in_the_direction_of_people():
+    rng = np.random.default_rng(6)
+    bad = (rng.random((1, 90)) < 0.5).astype(float)
+    score = 0.7 * bad + rng.random((1, 90))
+    scorers = (Scorer("people"), Scorer("rate"), Scorer("fine"))
+    inputs = tuple(f"q{k}" for k in range(90))
+    table = ScoreTable(scorers, ("s",), inputs, np.stack([bad, score, -score]), has_systems=False)
+    kappas, said = [], []
+    for lower in ([], ["people", "rate"]):
+        read = table.with_orientation(lower_is_better=lower)
+        one = judge(read, human="people", judges="rate", threshold="cross-fitted", **SMALL)
+        kappas.append(of(one.labels, "rate", "kappa").estimate)
+        said += [text for text in one.conclusions if "(--threshold" in text]
+    assert kappas[0] > 0.4
+    assert kappas[0] == kappas[1]
+    assert said[0] == said[1]
+    assert "on 'rate' says '1'" in said[0]
+    read = table.with_orientation(lower_is_better=["people"])
+    other = judge(read, human="people", judges="fine", threshold="cross-fitted", **SMALL)
+    assert of(other.labels, "fine", "kappa").estimate > 0.4
+    assert any("on 'fine' says '0'" in text for text in other.conclusions)

@@ -34,6 +34,7 @@ def judged(*, same=True, sign=1.0):
         human=human,
         judge=judge,
         oriented=sign * judge,
+        people=human,
         clusters=np.broadcast_to(np.arange(30), (3, 30)),
         same=same,
         covariates=(Covariate("length", "100 words", 100.0, length),),

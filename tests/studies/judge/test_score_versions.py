@@ -60,3 +60,12 @@ def test_judges_that_say_the_same_do_not_differ():
     )
     (row,) = found.versions
     assert (row.estimate, row.pvalue, row.n_differ) == (0, 1, 0)
+
+
+def test_both_directions_turned_are_none_turned():
+    plain, turned = table(), table().with_orientation(lower_is_better=["human", "v1", "v2"])
+    (one,), (other,) = (
+        trueness.judge(asked, human="human", resamples=50, rng=1).versions for asked in (plain, turned)
+    )
+    assert (other.estimate_metric, other.estimate_rival) == (one.estimate_metric, one.estimate_rival)
+    assert one.estimate_metric > 0

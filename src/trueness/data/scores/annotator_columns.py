@@ -87,9 +87,8 @@ class AnnotatorColumns(NamedTuple):
 
     Attributes
     ----------
-    columns : tuple of str
-    dimensions : tuple of str
-        The human scores that they are ratings of.
+    called : dict of str to str
+        The human score that each column is a rating of.
     patterns : tuple of str
         Of columns, as `ColumnMap.annotators` takes them: they match these columns alone.
     seen_by : {'person', 'number', 'values'}
@@ -97,10 +96,19 @@ class AnnotatorColumns(NamedTuple):
         could be called after people have the same values.
     """
 
-    columns: tuple[str, ...]
-    dimensions: tuple[str, ...]
+    called: dict[str, str]
     patterns: tuple[str, ...]
     seen_by: Literal["person", "number", "values"]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Columns of single annotators, in the order of the table."""
+        return tuple(self.called)
+
+    @property
+    def dimensions(self) -> tuple[str, ...]:
+        """The human scores that they are ratings of."""
+        return tuple(dict.fromkeys(self.called.values()))
 
     @property
     def sure(self) -> bool:
@@ -171,8 +179,8 @@ def _of_patterns(
     seen_by: Literal["person", "number", "values"],
 ) -> AnnotatorColumns:
     places = starred(patterns, names, table.name)
-    dimensions = tuple(dict.fromkeys(dimension or ONE_DIMENSION for dimension, _ in places.values()))
-    return AnnotatorColumns(tuple(n for n in names if n in places), dimensions, tuple(patterns), seen_by)
+    called = {name: places[name][0] or ONE_DIMENSION for name in names if name in places}
+    return AnnotatorColumns(called, tuple(patterns), seen_by)
 
 
 def _same_values(table: ScoreTable, names: Sequence[str]) -> AnnotatorColumns | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from trueness.data.scores.annotator_columns import annotator_columns
@@ -40,8 +41,8 @@ class ProposedHuman(NamedTuple):
         The human scores; empty where nothing tells.
     human : str
         What to type after ``--human``.
-    people : tuple of str
-        Columns of single annotators that are not read as such yet.
+    people : dict of str to str
+        Columns of single annotators that are not read as such yet, and the human score that each is a rating of.
     columns : str
         What has to be said of columns; empty for nothing.
     provided : str
@@ -57,7 +58,7 @@ class ProposedHuman(NamedTuple):
 
     names: tuple[str, ...]
     human: str
-    people: tuple[str, ...] = ()
+    people: Mapping[str, str] = MappingProxyType({})
     columns: str = ""
     provided: str = ""
     reason: str = ""
@@ -103,7 +104,7 @@ def proposed_human(table: ScoreTable) -> ProposedHuman:
         return ProposedHuman(
             names=names,
             human=",".join(names),
-            people=seen.columns,
+            people=seen.called,
             columns=seen.option,
             provided=provided,
             reason=seen.reason,

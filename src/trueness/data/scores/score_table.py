@@ -363,6 +363,14 @@ class ScoreTable:
                 found |= hits
         return tuple(name for name in self.scorer_names if name in found)
 
+    def opposite(self, name: str, other: str) -> bool:
+        """Return whether more is better for one of two scorers and less for the other; never of labels without order.
+
+        Labels and 0/1 of the two are compared as they are where this is False, also where less is better for both.
+        """
+        one, two = self.scorer(name), self.scorer(other)
+        return one.higher_is_better != two.higher_is_better and not (one.nominal or two.nominal)
+
     def with_role(self, role: Role, names: Iterable[str]) -> ScoreTable:
         """Return the table with the role of the named scorers declared (raises as `index`)."""
         chosen = {self.index(name) for name in names}

@@ -118,8 +118,9 @@ def support(
     people = proposed.people
     if proposed.columns:
         options = with_columns(options, proposed.columns)
-    metrics = [scorer for scorer in table.scorers if scorer.role != "human" and scorer.higher_is_better]
-    lower = [scorer.name for scorer in metrics if _LOWER.search(scorer.name)]
+    # people's too: a rate of errors by people and one by a judge are turned both, or neither
+    higher = [scorer for scorer in table.scorers if scorer.higher_is_better and not scorer.nominal]
+    lower = list(dict.fromkeys(people.get(one.name, one.name) for one in higher if _LOWER.search(one.name)))
     runs = _with_runs(table)
     annotated = any(not table.scorer(name).nominal for name in people) or any(
         len(one.annotators) > 1 and not table.scorer(name).nominal

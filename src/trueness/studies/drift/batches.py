@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -113,8 +113,7 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
         people = {one.name for part in tables for one in part.scorers if one.role == "human"}
         judges = _judges(table, selection, human, both, people)
         first, second = (
-            _Batch(one.systems, one.inputs, {name: _turned(one, name, one.matrix(name)) for name in judges})
-            for one in tables
+            _Batch(one.systems, one.inputs, {name: one.matrix(name) for name in judges}) for one in tables
         )
     else:
         names = _batch_names(table, selection)
@@ -129,7 +128,7 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
             _Batch(
                 table.systems,
                 table.inputs,
-                {name: _turned(table, name, _of_batch(table, name, batch)) for name in judges},
+                {name: _of_batch(table, name, batch) for name in judges},
             )
             for batch in names
         )
@@ -165,8 +164,8 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
     return Batches(
         names=names,
         judges=judges,
-        before={name: _placed(first, first.scores[name], systems, inputs) for name in judges},
-        after={name: _placed(second, second.scores[name], systems, inputs) for name in judges},
+        before=_oriented(table, first, labels, systems, inputs),
+        after=_oriented(table, second, labels, systems, inputs),
         labels=labels,
         human=truth,
         human_labels=human_labels,
@@ -235,12 +234,26 @@ def _of_batch(table: ScoreTable, name: str, batch: str) -> FloatArray:
     return values
 
 
-def _turned(table: ScoreTable, name: str, values: FloatArray) -> FloatArray:
+def _oriented(
+    table: ScoreTable,
+    part: _Batch,
+    labels: Mapping[str, int],
+    systems: tuple[str, ...],
+    inputs: tuple[str, ...],
+) -> dict[str, FloatArray]:
+    """Return the scores of each judge on all outputs, more is better."""
+    return {
+        name: _placed(part, _turned(table, name, part.scores[name], size), systems, inputs)
+        for name, size in labels.items()
+    }
+
+
+def _turned(table: ScoreTable, name: str, values: FloatArray, n_labels: int) -> FloatArray:
+    """Return scores of which more is better, labels and 0/1 as what they are."""
     table.check_ordered(name)
-    scorer = table.scorer(name)
-    if scorer.higher_is_better:
+    if table.scorer(name).higher_is_better:
         return values
-    return len(scorer.labels) - 1 - values if scorer.labels else -values
+    return n_labels - 1 - values if n_labels else -values
 
 
 def _binary(*parts: FloatArray) -> int:
@@ -290,13 +303,13 @@ def _human(
     if human is None:
         return None, 0
     found = np.full(len(systems) * len(inputs), np.nan)
-    labels: tuple[str, ...] = ()
+    like = tables[0]
     for one in tables:
         if human in one.scorer_names:
             one.check_ordered(human)
-            mine = _turned(one, human, one.matrix(human))
-            values = _placed(_Batch(one.systems, one.inputs, {}), mine, systems, inputs)
+            values = _placed(_Batch(one.systems, one.inputs, {}), one.matrix(human), systems, inputs)
             found = np.where(np.isnan(found), values, found)
-            labels = one.scorer(human).labels
-    size = len(labels) or _binary(found)
-    return found, size if np.isin(found[~np.isnan(found)], np.arange(size)).all() else 0
+            like = one
+    size = len(like.scorer(human).labels) or _binary(found)
+    turned = _turned(like, human, found, size)
+    return turned, size if np.isin(found[~np.isnan(found)], np.arange(size)).all() else 0

@@ -271,9 +271,9 @@ def on_people_scale(table: ScoreTable, human: str, name: str, settings: JudgeSet
     runs = table.annotations.get(name)
     if people.labels and judge.labels == people.labels and settings.scale != "linear":
         codes = table.matrix(name) if runs is None else majority_label(runs.values)
-        return codes if judge.higher_is_better == people.higher_is_better else len(judge.labels) - 1 - codes
+        return len(judge.labels) - 1 - codes if table.opposite(name, human) else codes
     found = table.matrix(name)
-    alike = judge.higher_is_better == people.higher_is_better
+    alike = not table.opposite(name, human)
     return found if alike and same_scale(single_people(table, human), found, settings) else None
 
 

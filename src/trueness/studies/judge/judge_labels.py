@@ -110,8 +110,11 @@ def judge_labels(
     found: dict[str, FloatArray] = {}
     thresholds: dict[str, float] = {}
     for name in judges:
-        called = _called(table, name, given, clusters, settings) if len(names) == 2 else None
-        verdicts = _verdicts(table, name, len(names), None if called is None else called.labels)
+        turned = table.opposite(name, human)
+        called = _called(table, name, given, clusters, settings, turned=turned) if len(names) == 2 else None
+        verdicts = _verdicts(
+            table, name, len(names), None if called is None else called.labels, turned=turned
+        )
         if verdicts is not None:
             found[name] = verdicts
             if called is not None:
@@ -185,9 +188,18 @@ def _is(values: FloatArray, code: int) -> FloatArray:
 
 
 def _called(
-    table: ScoreTable, name: str, given: FloatArray, clusters: IntArray, settings: JudgeSettings
+    table: ScoreTable,
+    name: str,
+    given: FloatArray,
+    clusters: IntArray,
+    settings: JudgeSettings,
+    *,
+    turned: bool,
 ) -> CrossFittedLabels | None:
-    """Return the first or second of two labels for a judge of scores, where a threshold is asked for."""
+    """Return 1 from a threshold on and 0 below for a judge of scores, where one is asked for.
+
+    It is chosen for the second of people's labels or, `turned`, for the first.
+    """
     if settings.threshold is None or table.scorer(name).labels:
         return None
     scores = table.matrix(name)
@@ -196,14 +208,12 @@ def _called(
         return CrossFittedLabels(said, settings.threshold)
     there = ~np.isnan(given)
     shares = np.where(there, given, 0.0).sum(axis=0) / np.where(there.any(axis=0), there.sum(axis=0), np.nan)
-    return cross_fitted_labels(scores, 1 - shares if _turned(table, name) else shares, clusters)
+    return cross_fitted_labels(scores, 1 - shares if turned else shares, clusters)
 
 
-def _turned(table: ScoreTable, name: str) -> bool:
-    return not table.scorer(name).higher_is_better and not table.scorer(name).nominal
-
-
-def _verdicts(table: ScoreTable, name: str, size: int, called: FloatArray | None) -> FloatArray | None:
+def _verdicts(
+    table: ScoreTable, name: str, size: int, called: FloatArray | None, *, turned: bool
+) -> FloatArray | None:
     runs = table.annotations.get(name)
     # of several runs the label of most: their mean is none
     scores = (
@@ -213,7 +223,7 @@ def _verdicts(table: ScoreTable, name: str, size: int, called: FloatArray | None
         scores = called
     if not np.isin(scores[~np.isnan(scores)], np.arange(size)).all():
         return None
-    return size - 1 - scores if _turned(table, name) else scores
+    return size - 1 - scores if turned else scores
 
 
 def _renamed(values: FloatArray, used: list[int]) -> FloatArray:

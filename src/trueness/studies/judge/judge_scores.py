@@ -128,8 +128,8 @@ class JudgeScores:
     name : str
     human, judge : arrays of shape (N, M)
         As given, NaN where missing.
-    oriented : array of shape (N, M)
-        The judge's scores, larger is better.
+    oriented, people : arrays of shape (N, M)
+        The judge's scores and the human's, larger is better.
     clusters : array of shape (N, M)
         Cluster numbers.
     same : bool
@@ -145,6 +145,7 @@ class JudgeScores:
     human: FloatArray
     judge: FloatArray
     oriented: FloatArray
+    people: FloatArray
     clusters: IntArray
     same: bool
     covariates: tuple[Covariate, ...]
@@ -301,7 +302,7 @@ def bias_rows(part: JudgeScores, settings: JudgeSettings) -> list[JudgeBias]:
     rows = []
     for name, per, unit, values in part.covariates:
         found = covariate_bias(
-            part.human.ravel(), part.oriented.ravel(), values.ravel(), **part.drawn(settings)
+            part.people.ravel(), part.oriented.ravel(), values.ravel(), **part.drawn(settings)
         )
         known = ~(np.isnan(part.human) | np.isnan(part.judge) | np.isnan(values))
         spread = float(np.std(part.oriented[known])) if known.any() else float("nan")

@@ -9,7 +9,6 @@ import numpy as np
 
 from trueness.decisions.decision import Decision
 from trueness.errors import DataError
-from trueness.statistics.array_types import FloatArray
 from trueness.statistics.judging.judges_apart import judges_apart
 from trueness.statistics.judging.labels_needed import LabelsNeeded, labels_needed
 from trueness.statistics.judging.labels_to_settle import labels_to_settle
@@ -43,15 +42,13 @@ def label_goals(labels: JudgeLabels, settings: JudgeSettings) -> Iterator[LabelG
 
 
 def score_goals(
-    parts: Sequence[JudgeScores], human: FloatArray, settings: JudgeSettings, by_bar: Collection[str] = ()
+    parts: Sequence[JudgeScores], settings: JudgeSettings, by_bar: Collection[str] = ()
 ) -> Iterator[LabelGoal]:
     """Yield the same for judges of scores, by Pearson's r, where outputs are the units.
 
     Parameters
     ----------
     parts : sequence of JudgeScores
-    human : array of shape (N, M)
-        Larger is better; NaN where there is no score.
     settings : JudgeSettings
     by_bar : collection of str
         Judges that may grade from Pearson's r of the bar on, as they are held against one person.
@@ -62,7 +59,7 @@ def score_goals(
         for goal, asked in (width, bar) if part.name in by_bar else (width,):
             try:
                 found = scores_needed(
-                    human.ravel(),
+                    part.people.ravel(),
                     part.oriented.ravel(),
                     power=settings.power,
                     clusters=part.clusters.ravel(),

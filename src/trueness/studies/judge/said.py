@@ -131,7 +131,7 @@ def _labels(validation: JudgeResult) -> str:
 def _thresholds(validation: JudgeResult) -> Iterator[str]:
     """Say from which score on judges give the better label, where that was chosen here."""
     for name, threshold in validation.thresholds.items():
-        better = validation.table.scorer(name).higher_is_better
+        better = not validation.table.opposite(name, validation.human)
         least, most = validation.label_names
         yield (
             f"From {threshold:.6g} on '{name}' says '{most if better else least}' (--threshold {threshold:.6g}). Each "

@@ -37,7 +37,7 @@ def score_version_rows(
     rows = []
     for later, earlier in pairs:
         known = ~(np.isnan(later.human) | np.isnan(later.oriented) | np.isnan(earlier.oriented))
-        human, clusters = later.human[known], renumbered(later.clusters[known])
+        human, clusters = later.people[known], renumbered(later.clusters[known])
         one, other = (Panel(part.oriented[known][None], human, clusters, 0) for part in (later, earlier))
         if not known.any():
             continue

@@ -170,7 +170,7 @@ class Judge(Study[ScoresAndTexts, JudgeSelection, JudgeSettings, JudgeResult]):
             n_small_slices=0 if sliced is None else sliced.n_small,
             by_system=(),
             gate=(),
-            goals=_goals(drawn, human, parts, labels, beside_single, settings),
+            goals=_goals(drawn, parts, labels, beside_single, settings),
             disagreements=tuple(disagreements(drawn, data.texts, parts, labels, settings.disagreements)),
             scores={part.name: given for part in parts if (given := _scores(part)) is not None},
             annotators=beside.study,
@@ -254,7 +254,6 @@ def _check_scores(table: ScoreTable, human: str, judges: Sequence[str]) -> None:
 
 def _goals(
     table: ScoreTable,
-    human: str,
     parts: Sequence[JudgeScores],
     labels: JudgeLabels | None,
     beside_single: Sequence[Graded],
@@ -266,7 +265,7 @@ def _goals(
     if table.has_systems:
         return ()
     by_bar = [one.name for one in beside_single if one.measure == "pearson" and not one.several]
-    return tuple(score_goals(parts, table.oriented(human), settings, by_bar))
+    return tuple(score_goals(parts, settings, by_bar))
 
 
 class JudgeAnnotators(NamedTuple):
@@ -360,6 +359,7 @@ def _judge_scores(
         human=table.matrix(human),
         judge=given,
         oriented=table.oriented(name),
+        people=table.oriented(human),
         clusters=np.broadcast_to(numbers, given.shape),
         same=on_people_scale(table, human, name, settings) is not None,
         covariates=tuple(covariates),

@@ -138,9 +138,14 @@ def judges_of(table: ScoreTable, human: str | None, names: tuple[str, ...], clus
             "(--judge). `trueness judge` compares one judge with people."
         )
     people = None if human is None else _runs(table, human)
-    label_names = _labels(
-        table, [*([human] if human else []), *names], [*given.values(), *([] if people is None else [people])]
-    )
+    everybody = [*([human] if human else []), *names]
+    label_names = _labels(table, everybody, [*given.values(), *([] if people is None else [people])])
+    if label_names:
+        given = {
+            name: _alike(table, name, everybody[0], runs, len(label_names)) for name, runs in given.items()
+        }
+    else:
+        given = {name: _oriented(table, name, runs) for name, runs in given.items()}
     truth = None
     if people is not None:
         truth = majority_label(people) if label_names else table.oriented(str(human)).ravel()
@@ -174,15 +179,21 @@ def standardized(scores: FloatArray) -> FloatArray:
 
 
 def _runs(table: ScoreTable, name: str) -> FloatArray:
-    """Return the runs of a judge, or the annotators of a human scorer, larger is better, shape (R, n)."""
+    """Return the runs of a judge, or the annotators of a human scorer, as given, shape (R, n)."""
     known = table.annotations.get(name)
     values = table.matrix(name)[None] if known is None else known.values
-    scorer = table.scorer(name)
-    if not scorer.higher_is_better:
-        values = len(scorer.labels) - 1 - values if scorer.labels else -values
     flat = values.reshape(len(values), -1)
     there = ~np.isnan(flat).all(axis=1)
     return flat[there] if there.any() else flat[:1]
+
+
+def _alike(table: ScoreTable, name: str, first: str, runs: FloatArray, n_labels: int) -> FloatArray:
+    """Return labels that are better in the direction in which those of the first scorer are."""
+    return n_labels - 1 - runs if table.opposite(name, first) else runs
+
+
+def _oriented(table: ScoreTable, name: str, runs: FloatArray) -> FloatArray:
+    return runs if table.scorer(name).higher_is_better else -runs
 
 
 def _labels(table: ScoreTable, names: list[str], values: list[FloatArray]) -> tuple[str, ...]:
