@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
@@ -98,3 +99,16 @@ def shown_cell(cell: Any, most: int = 40) -> str:
 def source_stem(source: str) -> str:
     """Return a file's name without folders and extensions."""
     return source.replace("\\", "/").rsplit("/", 1)[-1].split(".")[0] or "scores"
+
+
+def source_stems(sources: Sequence[str]) -> list[str]:
+    """Return the names of files as `source_stem`; with their folders, or their places, where these tell them apart."""
+    stems = [source_stem(source) for source in sources]
+    if len(set(stems)) == len(stems):
+        return stems
+    in_folders = [
+        f"{Path(source).resolve().parent.name}/{stem}" for source, stem in zip(sources, stems, strict=True)
+    ]
+    if len(set(in_folders)) == len(stems):
+        return in_folders
+    return [f"{stem} {place}" for place, stem in enumerate(in_folders, start=1)]

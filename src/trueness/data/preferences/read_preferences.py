@@ -44,6 +44,7 @@ from trueness.data.preferences.preferences import (
     leave_out_of_preferences,
 )
 from trueness.data.preferences.published_pairs import GOLD, published_pairs
+from trueness.data.preferences.raters_of_files import OfFile, raters_of_files
 from trueness.data.preferences.reward_bench import SECTION_OF
 from trueness.data.scores.leave_out import Leaving
 from trueness.errors import ArgumentError, FormatError, check_choice, counted, listing
@@ -126,11 +127,11 @@ def read_preferences(
     found = []
     for source in sources:
         if isinstance(source, Preferences):
-            found.append(source)
+            found.append(OfFile(source))
             continue
         name, records = pair_records(source, format, part=part, header_row=header_row)
-        found.append(_Reader(name, list(records), asked, words, a_first, gone).table())
-    table = joined_preferences(found)
+        found.append(_Reader(name, list(records), asked, words, a_first, gone).of_file())
+    table = joined_preferences(raters_of_files(found))
     return leave_out_of_preferences(join_alike_preferences(table) if join == "alike" else table, leaving)
 
 
@@ -150,7 +151,7 @@ class _Reader:
             raise FormatError("rows are missing.", path=source)
         self.source, self.words, self.missing = source, words, missing
         self.records = [(row, mt_bench_pair(record)) for row, record in records]
-        names = tuple(dict.fromkeys(name for _, record in self.records for name in record))
+        self.names = names = tuple(dict.fromkeys(name for _, record in self.records for name in record))
         self.called = verdicts_by_content([record for _, record in self.records], names, asked)
         self.asked = dataclasses.replace(asked, verdicts=self.called) if self.called else asked
         self.layout: PairLayout = pair_layout(names, self.asked, source)
@@ -161,6 +162,11 @@ class _Reader:
         self.stem = source_stem(source)
         self.notes: list[str] = []
         self.left_out = 0
+
+    def of_file(self) -> OfFile:
+        """Return the verdicts, and which raters are called after columns or the file."""
+        called = {*self.names, GOLD, *([self.stem] if self.columns.rater is None else [])}
+        return OfFile(self.table(), called, self.source)
 
     def table(self) -> Preferences:
         """Return the verdicts."""
@@ -433,15 +439,8 @@ class _Reader:
             columns = dataclasses.replace(columns, score_a=columns.chosen, score_b=columns.rejected)
             self.columns = columns  # rewards alone
         scored = columns.score_a is not None and columns.score_b is not None
-        named = next(
-            (
-                name
-                for _, record in self.records[:1]
-                for name in record
-                if name.casefold() in ("results", "correct")
-            ),
-            None,
-        )
+        first = self.records[0][1]
+        named = next((name for name in first if name.casefold() in ("results", "correct")), None)
         column = None if scored else (columns.verdicts[0] if columns.verdicts else named)
         reader = None if column is None else self._readers((column,))[column]
         seen: dict[str, tuple[int, list[str | None]]] = {}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from trueness.data.cells.raw_rows import source_stems
 from trueness.data.layouts.export_ids import export_ids, place_of_ids
 from trueness.data.recognising.recognise import Recognised
 from trueness.data.scores.score_table import ScoreTable
@@ -122,7 +122,7 @@ def _told_apart(
     """Return tables in which no two scores that differ have one name, where one of them is a program's."""
     found = list(tables)
     here = [one.place for one in exports]
-    stems = _stems([one.file for one in exports])
+    stems = source_stems([str(one.file.source) for one in exports])
     apart: dict[int, dict[str, str]] = {place: {} for place in here}
     for name in dict.fromkeys(name for place in here for name in tables[place].scorer_names):
         mine = [
@@ -142,15 +142,6 @@ def _told_apart(
 
 def _of_program(table: ScoreTable, name: str) -> bool:
     return table.scorer(name).role == "metric"
-
-
-def _stems(files: Sequence[Recognised]) -> list[str]:
-    """Return the names of files without their endings; with their folders where that does not tell them apart."""
-    paths = [Path(str(one.source)).resolve() for one in files]
-    stems = [path.name.partition(".")[0] or path.name for path in paths]
-    if len(set(stems)) == len(stems):
-        return stems
-    return [f"{path.parent.name}/{stem}" for path, stem in zip(paths, stems, strict=True)]
 
 
 def _differ(one: ScoreTable, two: ScoreTable, name: str) -> bool:
