@@ -72,6 +72,16 @@ FILES = {
             "auto_tone": rating(0.5, 0.1),
         }
     ),
+    "texts of ids": cells(
+        {
+            "id": lambda i, j: f"item-{i}-{j}",
+            "input": lambda i, j: f"what is {i} of {j}?",
+            "output": lambda i, j: f"it is {i + j}",
+            "expected_output": lambda i, j: f"it is {i * j}",
+            "human_label": verdict(0.2),
+            "judge_label": verdict(0.5),
+        }
+    ),
     "scale": cells({**ITEM, "human": rating(0.2), "gpt": rating(0.5, 0.1)}),
 }
 
@@ -309,3 +319,18 @@ def test_lengths_are_counted_as_the_refusal_says(run, tmp_path, monkeypatch):
     found = run("compare", "lengths.csv", *asked, "--metrics", "m")
     assert found.status == 0, found.err
     assert "with 'length'" in found.out
+
+
+@pytest.mark.parametrize("command", ["judge", "compare", "disagreements", "multiverse"])
+def test_items_with_texts_are_read_alike_by_every_command(run, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.csv").write_text(FILES["texts of ids"], encoding="utf-8")
+    (tmp_path / "labels.csv").write_text(
+        "id,second\n" + "".join(f"item-{i}-{j},{(i + j) % 2}\n" for i in range(6) for j in range(12)),
+        encoding="utf-8",
+    )
+    assert command in json.loads(run("check", "x.csv", "--json").out)["support"]["can"]
+    found = run(command, "x.csv", "--human", "human_label", "--out", "page.html")
+    assert found.status == 0, found.err
+    beside = run("check", "x.csv", "labels.csv", "--json")
+    assert json.loads(beside.out)["inputs"] == 72

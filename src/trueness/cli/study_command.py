@@ -269,8 +269,14 @@ class StudyCommand:
         self.data["texts"] = Origin.of([path], reading, "texts")
         return texts
 
-    def scored_texts(self) -> Texts | None:
-        """Return the texts that the command names and scores; None where it names scores, or several sources."""
+    def scored_texts(self, *, unnamed_system: bool = False) -> Texts | None:
+        """Return the texts that the command names and scores; None where it names scores, or several sources.
+
+        Parameters
+        ----------
+        unnamed_system : bool
+            Whether their scores name no system.
+        """
         from trueness.data.datasets.registry import read_registry
         from trueness.sources.origin import Origin
         from trueness.sources.source import Source
@@ -282,6 +288,8 @@ class StudyCommand:
         if source.kind == "dataset" and not read_registry()[source.name].texts:
             return None
         reading = {key: origin.reading.get(key) for key in HOW_TEXTS} if source.kind == "texts" else {}
+        if unnamed_system:
+            reading["unnamed_system"] = True
         self.data["texts"] = Origin.of([dataclasses.replace(source, metrics=())], reading, "texts")
         texts: Any = self.data["texts"].read("texts", progress=self.progress)["texts"]
         return texts  # type: ignore[no-any-return]

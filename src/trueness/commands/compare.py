@@ -171,10 +171,11 @@ def _answer(given: dict[str, Any], rules: Iterable[Iterable[Idle]], *, tests: bo
     check_idle(command.printing | {"texts": given["texts"]}, READ_ON_A_PAGE)
     with command.working():
         table = command.scores()
-        texts = command.texts_beside()
+        unnamed_system = not table.has_systems
+        texts = command.texts_beside(unnamed_system=unnamed_system)
         result = command.ask(table if texts is None else seen_in(table, texts), tests=tests)
         if texts is None and study == "compare" and command.printing["out"] is not None:
-            texts = command.scored_texts()
+            texts = command.scored_texts(unnamed_system=unnamed_system)
         command.data.pop("texts", None)  # they are read, and nothing is computed from them
         if texts is not None:
             view = view.with_texts(texts)

@@ -234,3 +234,22 @@ def test_the_only_ids_name_the_inputs_where_nothing_else_does() -> None:
         resolve_columns(["sentence_id", "human"], ColumnMap.of("scorers=sentence_id,human"), "f").input
         is None
     )
+
+
+@pytest.mark.parametrize(
+    ("names", "texts", "named"),
+    [
+        (("id", "input", "output", "human"), ["input"], "id"),
+        (("question_id", "input", "response", "human"), ["input"], "question_id"),
+        (("id", "input", "output", "human"), [], "input"),
+        (("system", "id", "input", "output", "human"), ["input"], "input"),
+        (("rater", "id", "input", "output", "human"), ["input"], "input"),
+        (("id", "input", "human"), ["input"], "input"),
+        (("idx", "input", "output", "human"), ["input"], "input"),
+    ],
+)
+def test_an_input_of_words_beside_an_output_is_the_text_of_an_id(names, texts, named) -> None:
+    layout = resolve_columns(names, ColumnMap(), "f.csv", texts=texts)
+    assert layout.input == named
+    assert set(layout.scores) == {"human"}
+    assert ("input" in layout.shared) == (named != "input")

@@ -125,7 +125,7 @@ def test_keys_are_found_by_their_usual_names():
     assert (row.system, row.input, row.human) == ("a", "3", {})
     assert notes == ("1 field left out, no human dimensions: 'cluster'",)
     (row,), _ = read([{**ROW, "model": 1, "id": 2}], 1)  # the canonical names win
-    assert (row.system, row.input, row.human) == ("a", "1", {"model": 1.0, "id": 2.0})
+    assert (row.system, row.input, row.human) == ("a", "1", {"model": 1.0})  # an id is no dimension
     (row,), _ = read([{"System": "a", "topic": "t", "id": "x", "output": "y"}], 1, "ignore=id")
     assert (row.system, row.input) == ("a", "t")
     with pytest.raises(
@@ -211,3 +211,30 @@ def test_the_parts_of_an_input_are_no_human_scores():
         read(rows, 1)
     with pytest.raises(FormatError, match="name is empty"):
         read([{**rows[0], "seg": None}], 1, "input=doc,input=seg")
+
+
+ASKED = {"id": "q-1", "input": "What is it?", "output": "It is this.", "helpful": 1}
+
+
+@pytest.mark.parametrize(
+    ("more", "input", "source", "size"),
+    [
+        ({}, "q-1", "What is it?", 1),
+        ({"source": "a page"}, "q-1", "a page", 1),
+        ({"system": "a"}, "What is it?", None, 1),
+        ({"input": "why"}, "q-1", "why", 2),
+        ({"output": "", "summary": "x y"}, "q-1", "What is it?", 1),
+    ],
+)
+def test_an_input_of_words_is_the_text_of_an_id_where_no_system_is_named(more, input, source, size):
+    rows = [{**ASKED, **more}, {**ASKED, **more, "id": "q-2", "input": "What else is it?"}]
+    fields = TextFields("output=summary" if "summary" in more else None, "t.jsonl", unnamed_system=True)
+    found = fields.rows(rows[:size], range(1, size + 1))
+    assert (found[0].input, found[0].source, found[0].human) == (input, source, {"helpful": 1.0})
+
+
+def test_an_id_beside_a_short_input_is_left_out_with_a_note():
+    fields = TextFields(None, "t.jsonl", unnamed_system=True)
+    (row,) = fields.rows([{**ASKED, "input": "i1"}], [1])
+    assert (row.input, row.human) == ("i1", {"helpful": 1.0})
+    assert fields.finish()[0] == "1 field left out, no human dimensions: 'id'"

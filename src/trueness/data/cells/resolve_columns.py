@@ -6,7 +6,7 @@ import fnmatch
 import re
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from trueness.data.cells.bookkeeping import collector_of
 from trueness.data.cells.columns import STATISTICS, ColumnMap, Layout, Side, plain_name, split_annotator
@@ -119,11 +119,18 @@ LAST_PROMPT_NAMES = ("message", "user_message", "user_input", "user_query", "use
 """Such texts where there is none of these."""
 
 SOURCE_NAMES = (
-    *(*PROMPT_NAMES, *LAST_PROMPT_NAMES),
+    *("input", *PROMPT_NAMES, *LAST_PROMPT_NAMES),
     *("source", "src", "article", "dialogue", "conversation", "passage"),
     *(f"{of}_text" for of in ("input", "source", "prompt", "question", "query")),
 )
 """Texts that outputs were made for: outputs for one text are alike."""
+
+OUTPUT_NAMES = (
+    *("hypothesis", "hyp", "mt", "translation", "summary", "system_summary", "decoded", "candidate"),
+    *("response", "answer", "completion", "prediction", "generation", "generated", "generated_text"),
+    *("model_output", "system_output", "output_text"),
+)
+"""What outputs are called elsewhere than in ``output``."""
 
 SOURCE_IDS = (
     *("prompt_id", "question_id", "query_id", "qid", "source_id", "article_id"),
@@ -322,10 +329,8 @@ def resolve_columns(
     if one["input"] is None and (parts := document_and_segment(free)):
         within, one["input"] = [parts[0]], parts[1]
     free = [name for name in free if name not in (*within, one["input"])]
-    asking = (PROMPT_NAMES, LAST_PROMPT_NAMES)
-    prompts = next((found for some in asking if (found := [name for name in texts if name in some])), [])
-    free, own = _infer_keys(one, free, names, prompts, source)
-    other_ids = [name for name in free if _is_other_id(plain_name(name))]
+    free, own = _infer_keys(one, free, names, texts, source)
+    other_ids = [name for name in free if is_other_id(name)]
     if one["input"] is None and len(ids := [name for name in other_ids if _may_name_inputs(name)]) == 1:
         one["input"] = ids[0]
         free, other_ids = ([name for name in part if name != ids[0]] for part in (free, other_ids))
@@ -374,11 +379,12 @@ def resolve_columns(
     )
 
 
-def _is_other_id(name: str) -> bool:
+def is_other_id(name: str) -> bool:
     """Return whether a column that is called so numbers something, or has its costs: no key, it is no score."""
-    if name in GROUP_NAMES:
+    plain = plain_name(name)
+    if plain in GROUP_NAMES:
         return False
-    return name in _OTHER_IDS or any(one.search(name) for one in (_LIKE_IDS, _LIKE_COSTS))
+    return plain in _OTHER_IDS or any(one.search(plain) for one in (_LIKE_IDS, _LIKE_COSTS))
 
 
 def _may_name_inputs(name: str) -> bool:
@@ -387,9 +393,11 @@ def _may_name_inputs(name: str) -> bool:
 
 
 def _infer_keys(
-    one: dict[str, str | None], free: list[str], names: Sequence[str], prompts: Sequence[str], source: str
+    one: dict[str, str | None], free: list[str], names: Sequence[str], texts: Sequence[str], source: str
 ) -> tuple[list[str], list[str]]:
     """Find the columns of keys that were not named; return those left, and the bookkeeping of who collected answers."""
+    asking = (PROMPT_NAMES, LAST_PROMPT_NAMES)
+    prompts = next((found for some in asking if (found := [name for name in texts if name in some])), [])
     collector, own = collector_of(names), list[str]()
     if collector is not None:
         one["annotator"] = one["annotator"] or collector.who(free)
@@ -402,12 +410,31 @@ def _infer_keys(
             tasks = (
                 (list(map(plain_name, collector.tasks)),) if key == "input" and collector is not None else ()
             )
-            one[key] = _inferred(key, (*options, *last, *tasks), free, names, source)
+            text_of_id = key == "input" and one["system"] is one["annotator"] is None
+            text_of_id = text_of_id and is_text_of_id(names, texts)
+            among = [name for name in free if name != "input"] if text_of_id else free
+            one[key] = _inferred(key, (*options, *last, *tasks), among, names, source)
             free = [name for name in free if name != one[key]]
     if collector is not None:
         own += [name for name in free if collector.asks(name) and plain_name(name) not in GROUP_NAMES]
     kept = set(own)
     return [name for name in free if name not in kept], own
+
+
+def is_text_of_id(names: Sequence[str], texts: Collection[str]) -> bool:
+    """Return whether a column ``input`` holds what an output was made for, and another, such as ``id``, names the item.
+
+    Parameters
+    ----------
+    names : sequence of str
+        All columns: where some name systems or annotators, an id may be that of an output, or of a rating.
+    texts : collection of str
+        Those that hold texts of several words (see `plain_name`).
+    """
+    plain = {plain_name(name) for name in names}
+    beside = {*SYSTEM_NAMES, *LAST_SYSTEM_NAMES, *ANNOTATOR_NAMES, *SCORER_NAMES} & plain
+    known = bool(plain & {"output", *OUTPUT_NAMES}) and bool(plain & {*INPUT_NAMES} - {"input"})
+    return "input" in texts and known and not beside
 
 
 def _sources(free: Sequence[str], texts: Sequence[str]) -> list[str]:

@@ -22,6 +22,8 @@ from trueness.data.cells.resolve_columns import (
     PROMPT_NAMES,
     USUAL_NAMES,
     document_and_segment,
+    is_other_id,
+    is_text_of_id,
 )
 from trueness.data.cells.unclear_columns import check_clear
 from trueness.data.cells.written_numbers import kind_of_number
@@ -187,7 +189,7 @@ class TextFields:
             if field in self._numbers:
                 if self._numbers[field].finish(declared=field in listed) is None:
                     left_out.append(field)
-            elif listed and field not in (*self._taken(), *left_out):
+            elif (listed or is_other_id(field)) and field not in (*self._taken(), *left_out):
                 left_out.append(field)
         return self._notes(left_out)
 
@@ -225,7 +227,7 @@ class TextFields:
         self._names |= new
         if self._first_row is None and given:
             self._first_row = at[0]
-            self._infer_keys(given[0])
+            self._infer_keys(given)
             self._check_keys()
         if not new:
             return
@@ -236,7 +238,9 @@ class TextFields:
             if self._is_group(field, (*ignored, *listed)):
                 self._groups.append(field)
                 continue
-            out = field in (*ignored, *self._parts) or field in self._taken() or bool(self._asked.scorers)
+            # the number of something else than the input is no dimension, as it is no score
+            out = is_other_id(field) or field in self._taken() or bool(self._asked.scorers)
+            out = out or field in (*ignored, *self._parts)
             if field in listed or not out:
                 self._numbers[field] = _Numbers(field, self._where)
 
@@ -247,13 +251,17 @@ class TextFields:
         usual = plain_name(field) in GROUP_NAMES and field not in FIELDS
         return usual and field not in self._taken() and field not in otherwise
 
-    def _infer_keys(self, first: Mapping[str, Any]) -> None:
+    def _infer_keys(self, given: Sequence[Mapping[str, Any]]) -> None:
         """Find system and input by their usual names; every row has both, so the first row settles it."""
+        first = given[0]
         others = _matching((*self._asked.ignore, *self._asked.scorers), self._names)
         used = {*self._taken(), *self._asked.groups, *others}
         for meaning in ("system", "input"):
-            if meaning in self._said or meaning in first:
+            text_of_id = meaning == "input" and self._is_text_of_id(given)
+            if meaning in self._said or (meaning in first and not text_of_id):
                 continue
+            if text_of_id and "source" not in {*first, *self._said}:
+                self._fields["source"] = meaning
             tiers = (*USUAL_NAMES[meaning], *((PROMPT_NAMES,) if meaning == "input" else ()))
             known = (
                 [field for field in first if plain_name(field) in names and field not in used]
@@ -270,6 +278,12 @@ class TextFields:
                     remedy=f"Say which it is: --columns {meaning}={found[0]}{both}.",
                 )
             self._fields[meaning] = found[0] if found else meaning
+
+    def _is_text_of_id(self, given: Sequence[Mapping[str, Any]]) -> bool:
+        """Return whether the field ``input`` holds texts, and an id names the inputs, as it does of scores."""
+        cells = (row.get("input") for row in given)
+        texts = ["input"] if any(isinstance(cell, str) and len(cell.split()) > 1 for cell in cells) else []
+        return "system" not in self._said and is_text_of_id(tuple(given[0]), texts)
 
     def _check_keys(self) -> None:
         for meaning in ("system", "input", "output"):

@@ -6,20 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from trueness.data.cells.columns import ColumnMap, plain_name
+from trueness.data.cells.resolve_columns import OUTPUT_NAMES
 
 LOOKALIKES = {
     **dict.fromkeys(("reference", "ref", "refs"), "references"),
     **dict.fromkeys(("src", "article"), "source"),
 }
 """Foreign names that would be lost without a word if they were taken for something else."""
-
-OUTPUT_NAMES = (
-    *("hypothesis", "hyp", "mt", "translation", "summary", "system_summary", "decoded", "candidate"),
-    *("response", "answer", "completion", "prediction", "generation", "generated", "generated_text"),
-    *("model_output", "system_output", "output_text"),
-)
-"""What outputs are called elsewhere."""
-
 
 REFERENCE_NAMES = (
     *("gold", "gold_text", "gold_answer", "gold_summary", "target", "target_text", "ideal", "expected"),

@@ -11,6 +11,9 @@ class DisagreementsCommand(StudyCommand):
 
     def read(self) -> ScoresAndTexts:
         """Return the scores and the texts."""
-        texts = self.texts_beside()
         table = self.scores()
-        return ScoresAndTexts(table, self.scored_texts() if texts is None else texts)
+        unnamed_system = not table.has_systems
+        texts = self.texts_beside(unnamed_system=unnamed_system)
+        return ScoresAndTexts(
+            table, self.scored_texts(unnamed_system=unnamed_system) if texts is None else texts
+        )
