@@ -424,7 +424,7 @@ METHOD_NAMES = frozenset(
 
 NAMES_OF_OTHER_THINGS: dict[str, str] = {
     "public_names.py": "the public functions, each named after its test",
-    "data/reading/text_names.py": "what a field of outputs is called",
+    "data/cells/resolve_columns.py": "what a field of outputs is called",
     "metrics/originals/metricx.py": "what the program calls a score",
     "metrics/metric.py": "how several references are taken together",
     "metrics/rouge/combine.py": "how several references are taken together",

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from trueness.data.cells.check_column_names import check_column_names
 from trueness.data.cells.raw_rows import Chunk, RawRows
-from trueness.data.cells.resolve_columns import ROW_LABELS, check_column_names
+from trueness.data.cells.resolve_columns import ROW_LABELS
 from trueness.data.files.open_file import COMPRESSIONS, read_bytes, starts_with
 from trueness.data.files.sidecar import parse_description
 from trueness.data.formats.arrow_cells import cells_of, check_batch, check_fields, first_line

@@ -6,8 +6,8 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from trueness.data.cells.check_column_names import check_column_names
 from trueness.data.cells.columns import STATISTICS, Layout, Side
-from trueness.data.cells.resolve_columns import check_column_names
 from trueness.data.files.fields import Fields
 from trueness.data.files.sidecar import FINGERPRINT, REPLACING, sidecar_path
 from trueness.data.scores.aggregate_columns import AGGREGATES
