@@ -91,3 +91,10 @@ def test_rows_that_name_their_system_stay_as_they_are() -> None:
     rows, notes = rows_within([(3, row)], "x.json")
     assert (list(rows), notes) == ([(3, row)], ())
     assert list(rows_within([], "x.json")[0]) == []
+
+
+@pytest.mark.parametrize("key", ["judges", "llm_judge", "Annotators"])
+def test_models_that_judged_are_no_systems(key):
+    row = {"id": "q1", key: [{"model": "b", "good": 1}]}
+    rows, notes = rows_within([(1, row)], "f.jsonl")
+    assert (list(rows), notes) == ([(1, row)], ())

@@ -11,10 +11,8 @@ from typing import Any, TypeGuard
 from trueness.data.cells.rating_lists import REMEDY, are_numbers, check_filled, value_name, values_among_lists
 from trueness.data.cells.raw_rows import Chunk, RawRows
 from trueness.data.files.open_file import lines_of, open_text
+from trueness.data.formats.annotator_lists import RATINGS, by_annotator
 from trueness.errors import FormatError
-
-RATINGS = "ratings"
-"""The canonical key of single annotators' judgements: ``ratings: {annotator: {dimension: value}}``."""
 
 
 def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -206,6 +204,9 @@ def _unfold(name: str, value: Any, row: int, unfolded: dict[str, int]) -> Iterat
         if any(item is not None for item in value):
             unfolded[name] = unfolded.get(name) or row
         yield from ((value_name(name, k), item) for k, item in enumerate(value, start=1))
+    elif (columns := by_annotator(name, value)) is not None:
+        unfolded[name] = unfolded.get(name) or row
+        yield from columns
     else:
         yield name, None if isinstance(value, list) and not value else value
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -11,6 +12,9 @@ from trueness.data.cells.resolve_columns import SYSTEM_NAMES
 from trueness.errors import FormatError
 
 Record = tuple[int, Mapping[str, Any]]
+
+_OF_JUDGES = re.compile(r"(judge|grader|critic|evaluator|annotator|rater|reviewer)s?$", re.IGNORECASE)
+"""Keys of lists of who said something of one output."""
 
 _SYSTEMS_WITHIN = ("systems", "models", "summarizers", "system_outputs", "model_outputs")
 """Keys of objects whose own keys are systems."""
@@ -47,7 +51,9 @@ def rows_within(records: Iterable[Record], source: str) -> tuple[Iterator[Record
     row = first[1]
     if {plain_name(str(key)) for key in row} & set(SYSTEM_NAMES):
         return rows, ()
-    several = [key for key, value in row.items() if is_objects(value) and _names_systems(value)]
+    # models that judged are no systems
+    lists = [key for key, value in row.items() if is_objects(value) and not _OF_JUDGES.search(str(key))]
+    several = [key for key in lists if _names_systems(row[key])]
     if len(several) == 1:
         return _of_lists(rows, several[0], source), (f"every object in '{several[0]}' was read as a row",)
     keyed = [key for key in row if str(key).casefold() in _SYSTEMS_WITHIN and isinstance(row[key], dict)]

@@ -27,6 +27,7 @@ from trueness.data.cells.resolve_columns import (
 )
 from trueness.data.cells.unclear_columns import check_clear
 from trueness.data.cells.written_numbers import kind_of_number
+from trueness.data.formats.annotator_lists import with_annotators
 from trueness.data.reading.text_names import LOOKALIKES
 from trueness.data.reading.text_records import CsvRow
 from trueness.data.reading.text_row import text_row
@@ -104,6 +105,7 @@ class TextFields:
         UnknownNameError
             If `columns` names a field that is not there.
         """
+        given = [row if isinstance(row, CsvRow) else with_annotators(row) for row in given]
         if self._parts:
             given = [_with_input(row, self._parts) for row in given]
         self._meet(given, at)
