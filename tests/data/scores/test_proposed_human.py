@@ -64,7 +64,7 @@ def test_where_several_are_taken_all_are_named():
 
 def test_what_is_declared_is_not_guessed():
     found = proposed("anna", "ben", "judge", columns="annotators=anna,ben")
-    assert (found.names, found.human, found.people) == (("human",), "human", ())
+    assert (found.names, found.human, found.people) == (("human",), "human", {})
     assert (found.provided, found.reason, found.doubt) == ("", "", "")
 
 

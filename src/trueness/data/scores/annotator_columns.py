@@ -21,23 +21,24 @@ from trueness.data.scores.few_values import are_halves, few_values
 from trueness.data.scores.score_table import ScoreTable
 from trueness.errors import UnknownNameError, listing
 
-_WHO = (
+WHO = (
     "human|annotator|anno?|annot|rater|expert|worker|coder|evaluator|reviewer|turker|crowd|participant|person"
 )
+"""What people who rate are called, as a pattern."""
 
 _ID = r"[_\-. ]?(?:\d{1,3}|[A-Za-z])"
 """What tells one of several from the others: a number or a letter."""
 
-_PERSON_ASPECT = re.compile(rf"(?P<who>(?:{_WHO}){_ID}|[ahr]\d)[_\-. ](?P<aspect>\D[^@]*)", re.IGNORECASE)
+_PERSON_ASPECT = re.compile(rf"(?P<who>(?:{WHO}){_ID}|[ahr]\d)[_\-. ](?P<aspect>\D[^@]*)", re.IGNORECASE)
 _NESTED_PERSON = re.compile(
-    rf"(?P<before>[^@]*?)[_\-. ](?P<who>(?:{_WHO}){_ID})[_\-. ](?P<aspect>\D[^@]*)", re.IGNORECASE
+    rf"(?P<before>[^@]*?)[_\-. ](?P<who>(?:{WHO}){_ID})[_\-. ](?P<aspect>\D[^@]*)", re.IGNORECASE
 )
 """A person between what was asked of several and what was asked: ``labels_annotator_1_fluency``."""
 
 _ASPECT_PERSON = re.compile(
-    rf"(?P<aspect>[^@]*?)[_\-. ](?P<who>(?:{_WHO}){_ID}|[ahr]\d|(?:{_WHO})[_\-. ]\S+)", re.IGNORECASE
+    rf"(?P<aspect>[^@]*?)[_\-. ](?P<who>(?:{WHO}){_ID}|[ahr]\d|(?:{WHO})[_\-. ]\S+)", re.IGNORECASE
 )
-_PERSON = re.compile(rf"(?P<aspect>{_WHO})(?:[_\-. ](?P<named>\S+)|(?P<number>\d{{1,3}}))", re.IGNORECASE)
+_PERSON = re.compile(rf"(?P<aspect>{WHO})(?:[_\-. ](?P<named>\S+)|(?P<number>\d{{1,3}}))", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?P<aspect>.*?[^\d_\-. ])(?P<who>[_\-. ]?\d{1,2}|[_\-. ][A-Za-z])")
 
 _SCALED = re.compile(r"(?P<who>.*\w)(?P<aspect> ?\([01] ?[-–] ?\d{1,3}\))")
@@ -56,7 +57,7 @@ _QUALITIES = (
 )
 _QUALITY = re.compile(_QUALITIES, re.IGNORECASE)
 _OF_PEOPLE = re.compile(
-    rf"(^|[_\-. ])({_WHO}|gold|people|mos|mqm|esa|likert|ratings?|labels?|annotations?|{_QUALITIES})$",
+    rf"(^|[_\-. ])({WHO}|gold|people|mos|mqm|esa|likert|ratings?|labels?|annotations?|{_QUALITIES})$",
     re.IGNORECASE,
 )
 """Aspects that people are asked for: numbered ones are ratings by several of them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -12,8 +13,22 @@ from trueness.data.cells.names import NameColumn
 from trueness.data.cells.resolve_columns import SYSTEM_LIKE
 from trueness.data.cells.unclear_columns import UnclearColumnsError
 from trueness.data.files.rows_fingerprint import Coded
+from trueness.data.scores.annotator_columns import WHO
 from trueness.data.scores.told_apart import JUDGE_NAMES
 from trueness.errors import FormatError, counted, listing
+
+_PEOPLE = re.compile(rf"({WHO})s?(_?(name|id|initials|code|no|number))?")
+
+
+def names_people(column: str) -> bool:
+    """Return whether a column is called as one that names people who rate: ``reviewer``, ``expert_name``."""
+    plain = plain_name(column)
+    return plain not in JUDGE_NAMES and _PEOPLE.fullmatch(plain) is not None
+
+
+def said_of_people(column: str) -> str:
+    """Return what to type where a column names the people who rated."""
+    return f"If it names people, say --columns {typed_columns(('annotator', column))}"
 
 
 class LongVotesError(UnclearColumnsError):
@@ -32,13 +47,15 @@ class LongVotesError(UnclearColumnsError):
     def __init__(self, who: str, scores: Sequence[str], voters: Sequence[str], source: str) -> None:
         self.columns, self.words, self.orders = (), (), ()
         self._who, self._scores = who, tuple(scores)
-        self._of_people = len(scores) > 1 and not any(map(SYSTEM_LIKE.search, voters))
-        one_by_one = (
-            f"If it names who gave '{scores[0]}', say --columns {typed_columns(*self._one_score)}"
-            if len(scores) == 1
-            else f"If it names people, say --columns {typed_columns(('annotator', who))}; if it names judges, of one "
-            f"score at a time: --columns {typed_columns(*self._one_score)}"
-        )
+        people = names_people(who)
+        self._of_people = people or (len(scores) > 1 and not any(map(SYSTEM_LIKE.search, voters)))
+        one_score = f"--columns {typed_columns(*self._one_score)}"
+        if people:
+            one_by_one = said_of_people(who)
+        elif len(scores) == 1:
+            one_by_one = f"If it names who gave '{scores[0]}', say {one_score}"
+        else:
+            one_by_one = f"{said_of_people(who)}; if it names judges, of one score at a time: {one_score}"
         FormatError.__init__(
             self,
             f"outputs have several rows, one for each of {counted(len(voters), 'name')}: {listing(voters, 5)}.",
@@ -61,7 +78,7 @@ class LongVotesError(UnclearColumnsError):
 
     @property
     def settled(self) -> list[tuple[str, str]]:
-        """Options by which each of them is a scorer; or an annotator, where there are several scores of people."""
+        """Options by which each of them is a scorer; or an annotator, where people gave the scores."""
         said = [("annotator", self._who)] if self._of_people else self._one_score
         return [("--columns", said_columns(*said))]
 
@@ -90,7 +107,7 @@ def check_long_votes(
 ) -> None:
     """Refuse rows that repeat outputs where one column of unknown labels tells them apart, beside one of scores.
 
-    Beside several scores the column has to be called as judges are.
+    Beside several scores, or several such columns, it has to be called as judges are, or people who rate.
 
     Parameters
     ----------
@@ -109,13 +126,13 @@ def check_long_votes(
         If there are such.
     """
     given = list(scores)
-    if len(unknown) != 1 or not given or layout.input is None or layout.scorer or layout.annotator:
+    if not given or layout.input is None or layout.scorer or layout.annotator:
         return
-    (who, column), *_ = unknown.items()
-    if len(given) > 1 and plain_name(who) not in JUDGE_NAMES:
-        return
+    alone = len(unknown) == len(given) == 1
     keys = [names[name].codes for name in (layout.system, *layout.within, layout.input) if name is not None]
     outputs = np.unique(np.stack(keys), axis=1).shape[1]
-    rows = np.unique(np.stack([*keys, column.codes]), axis=1).shape[1]
-    if outputs < rows == len(column.codes):
-        raise LongVotesError(who, given, column.labels, source)
+    for who, column in unknown.items():
+        if alone or plain_name(who) in JUDGE_NAMES or names_people(who):
+            rows = np.unique(np.stack([*keys, column.codes]), axis=1).shape[1]
+            if outputs < rows == len(column.codes):
+                raise LongVotesError(who, given, column.labels, source)

@@ -26,6 +26,7 @@ from trueness.data.cells.resolve_columns import (
 )
 from trueness.data.files.rows_fingerprint import Coded
 from trueness.data.scores.corpus_statistics import CorpusStatistics
+from trueness.data.scores.long_votes import names_people, said_of_people
 from trueness.data.scores.names_in_doubt import names_in_doubt
 from trueness.data.scores.naming_texts import naming_texts
 from trueness.data.scores.placed_scores import Kept, Places, placed_scores
@@ -368,7 +369,9 @@ def _first_of_each(
     hint = "" if layout.system else " If a column names the system, say so: --columns system=COL."
     remedy = "Remove one, or keep the first: --drop-repeated (in Python: drop_repeated=True)."
     part = _telling_apart(key, read)
-    if part and not layout.system and group_sides(part)[0] == "system":
+    if part and names_people(part) and layout.annotator is None:
+        remedy, hint = f"'{part}' tells them apart. {said_of_people(part)}. Otherwise r{remedy[1:]}", ""
+    elif part and not layout.system and group_sides(part)[0] == "system":
         said = shlex.quote(f"system={part}")
         remedy, hint = f"'{part}' tells them apart. If it names the system: --columns {said}. {remedy}", ""
     elif part and layout.input:
@@ -447,13 +450,13 @@ def _telling_apart(key: IntArray, read: ReadColumns) -> str | None:
         if len(free) > 1
         and not LIKE_SCORES.search(name)
         and np.all(values % 1 == 0)
-        and values.min() in (0, 1)
+        and (values.min() in (0, 1) or names_people(name))
     }
     columns: dict[str, NDArray[Any]] = {**{name: read.names[name].codes for name in layout.groups}, **counts}
     return next(
         (
             name
-            for name, values in columns.items()
+            for name, values in sorted(columns.items(), key=lambda one: not names_people(one[0]))
             if len(np.unique(np.stack([key, values]), axis=1).T) == len(key)
         ),
         None,
