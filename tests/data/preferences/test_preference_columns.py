@@ -12,7 +12,7 @@ from trueness.data.preferences.preference_columns import (
     text_of,
     verdict_words,
 )
-from trueness.data.preferences.preferences import BOTH_BAD, TIE, A, B
+from trueness.data.preferences.preferences import BOTH_BAD, TIE, VERDICT_NAMES, A, B
 from trueness.errors import ArgumentError, FormatError
 
 
@@ -84,3 +84,25 @@ def test_texts_and_numbers_in_lists():
     assert number_of([2.5]) == 2.5
     assert number_of("nan") is None
     assert number_of(True) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "unknown", "example"),
+    [
+        (["summary_1", "summary_2"], "summary_2", "summary_2=B"),
+        (["summary_1", "summary_2"], "summary_1", "summary_1=A"),
+        (["Summary 0", "Summary 1"], "Summary 1", "Summary 1=B"),
+        (["Summary 0", "Summary 1"], "Summary 0", "Summary 0=A"),
+        (["the left", "the right"], "the right", "the right=B"),
+        (["even", "x_3"], "even", "even=tie"),
+        (["even", "x_3"], "x_3", "x_3=tie"),
+    ],
+)
+def test_the_example_of_an_unknown_word_fits_the_place_that_it_names(words, unknown, example):
+    reader = VerdictReader("f.csv", "winner", words, {})
+    with pytest.raises(FormatError, match=f"--verdicts '{example}'"):
+        reader.read(unknown, 1, "x", "y")
+    name, meaning = example.split("=")
+    code = verdict_words(example)[name.casefold()]
+    assert VerdictReader("f.csv", "winner", words, {name.casefold(): code}).read(unknown, 1, "x", "y") == code
+    assert VERDICT_NAMES[code] == meaning

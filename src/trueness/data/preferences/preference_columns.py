@@ -138,6 +138,9 @@ PUBLISHED: Mapping[str, frozenset[str]] = {
 }
 """Columns by which files of benchmarks are known (see `published_pairs`)."""
 
+_PLACE = re.compile(r"[_\-. ](\d|a|b|first|second|left|right)$")
+"""How a word ends that is called after the place of an output: ``summary_2``."""
+
 _OUTPUTS = ("model", "system", "response", "output", "answer", "assistant", "candidate")
 
 
@@ -239,6 +242,7 @@ class VerdictReader:
         self.source, self.column, self.asked = source, column, asked
         self.missing = missing or Missing()
         cells = [cell for cell in cells if not self.missing.holds(cell)] if self.missing else cells
+        self.cells = cells
         self.seen: Counter[tuple[str, int]] = Counter()
         numbers = {number for cell in cells if (number := _number(cell)) is not None}
         fitting = [words for all_of, words in NUMBERS if numbers <= all_of]
@@ -299,7 +303,7 @@ class VerdictReader:
                 path=self.source,
                 row=row,
                 column=self.column,
-                remedy=f"Say what it means: --verdicts '{text}=tie'"
+                remedy=f"Say what it means: --verdicts '{text}={self._example(text)}'"
                 + (
                     f"; or that it means none: --missing-values '{pattern}'."
                     if (pattern := missing_pattern(text))
@@ -309,6 +313,16 @@ class VerdictReader:
         shown = "its system's name" if text in (a, b) and word not in self.asked else text
         self.seen[shown, found] += 1
         return found
+
+    def _example(self, word: str) -> str:
+        """Return what a word may mean: the output whose place it ends in, else a tie."""
+        found = _PLACE.search(word.casefold())
+        if found is None:
+            return VERDICT_NAMES[TIE]
+        from_0 = any(re.search(r"[_\-. ]0$", as_name(cell).strip()) for cell in self.cells)
+        first, second = ("0", "1") if from_0 else ("1", "2")
+        meant = {first: A, second: B, "a": A, "b": B, "first": A, "second": B, "left": A, "right": B}
+        return VERDICT_NAMES[meant.get(found[1], TIE)]
 
     def note(self) -> str:
         """Return how the words were understood."""
