@@ -65,7 +65,8 @@ def read_json_lines(path: str | Path, *, nested: str | None = None, may_ask: boo
     """Read the rows of JSON lines, each of which may hold levels of objects.
 
     Nested objects become names joined by ``_``; a list of numbers becomes annotators called 1 to k (columns
-    ``name@1`` ...), as does ``ratings: {annotator: {dimension: value}}`` with the annotators' names. Under the
+    ``name@1`` ...), as does ``ratings: {annotator: {dimension: value}}`` with the annotators' names, and a list of
+    objects that name annotators (see `by_annotator`). Under the
     name of a model it holds runs (``gpt4@run1``), under one of metrics several (``rouge_1``). ``true`` and
     ``false`` are 1 and 0. A list or object that is null or empty is missing. Blank lines are skipped.
 
