@@ -52,7 +52,7 @@ def annotators_means(table: ScoreTable) -> dict[str, str]:
     return {
         one.name: human
         for one in table.scorers
-        if one.role is None and one.name not in table.annotations
+        if people and one.role is None and one.name not in table.annotations
         for human in [_mean_of(table.matrix(one.name), people)]
         if human is not None
     }

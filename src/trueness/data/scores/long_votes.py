@@ -129,10 +129,16 @@ def check_long_votes(
     if not given or layout.input is None or layout.scorer or layout.annotator:
         return
     alone = len(unknown) == len(given) == 1
+    voters = {
+        who: column
+        for who, column in unknown.items()
+        if alone or plain_name(who) in JUDGE_NAMES or names_people(who)
+    }
+    if not voters:
+        return
     keys = [names[name].codes for name in (layout.system, *layout.within, layout.input) if name is not None]
     outputs = np.unique(np.stack(keys), axis=1).shape[1]
-    for who, column in unknown.items():
-        if alone or plain_name(who) in JUDGE_NAMES or names_people(who):
-            rows = np.unique(np.stack([*keys, column.codes]), axis=1).shape[1]
-            if outputs < rows == len(column.codes):
-                raise LongVotesError(who, given, column.labels, source)
+    for who, column in voters.items():
+        rows = np.unique(np.stack([*keys, column.codes]), axis=1).shape[1]
+        if outputs < rows == len(column.codes):
+            raise LongVotesError(who, given, column.labels, source)
