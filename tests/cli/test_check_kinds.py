@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import random
 import shlex
+import tracemalloc
 
+import numpy as np
 import pytest
 
 import trueness
@@ -224,3 +226,28 @@ def test_several_human_labels_without_an_order_are_looked_at(run, tmp_path):
     path.write_text(lines("id,tone@ann,tone@bob,kind@ann,kind@bob", rows), encoding="utf-8")
     found = run("check", path)
     assert found.status == 0, found.err
+
+
+def test_a_wide_pool_takes_little_more_memory_than_its_file(run, tmp_path):
+    """Test sets with systems of their own, in one file; what the first of all readings loads is not counted."""
+
+    def pool(name, sets, inputs):
+        scores = np.random.default_rng(1).normal(size=(sets, 10, inputs, 8))
+        keys = [(p, s, i) for p in range(sets) for s in range(10) for i in range(inputs)]
+        rows = [
+            (f"s{p}-{s}", f"i{p}-{i}", f"p{p}", (p + s + i) % 5, *(f"{one:.5f}" for one in scores[p, s, i]))
+            for p, s, i in keys
+        ]
+        header = "system,input,pair,human," + ",".join(f"metric{k}" for k in range(8))
+        (tmp_path / name).write_text(lines(header, rows))
+
+    pool("small.csv", 3, 20)
+    pool("large.csv", 12, 400)
+    assert run("check", "small.csv").status == 0
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    found = run("check", "large.csv")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert "120 systems, 4,800 inputs, 9 scorers" in found.out
+    assert peak - before < (tmp_path / "large.csv").stat().st_size + 2**21
