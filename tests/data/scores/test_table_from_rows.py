@@ -375,6 +375,9 @@ def test_numbers_of_annotators_do_not_tell_rows_apart() -> None:
     with pytest.raises(DuplicateKeyError, match=r"--drop-repeated") as raised:
         table("system item who@1 who@2 human", ("A", "d", 1, 5, 3), ("A", "d", 2, 6, 3), ("B", "d", 1, 6, 3))
     assert "input=item" not in str(raised.value)
+    with pytest.raises(DuplicateKeyError, match=r"--drop-repeated") as raised:
+        table("system item rank human", ("A", "d", 1, 3), ("A", "d", 2, 3), ("B", "d", 1, 3))
+    assert "rank" not in str(raised.value)
 
 
 def test_the_only_model_may_be_the_judges():

@@ -17,6 +17,7 @@ from trueness.data.cells.missing import Missing
 from trueness.data.cells.names import IntArray, NameColumn
 from trueness.data.cells.raw_rows import RawRows, source_stem
 from trueness.data.cells.resolve_columns import (
+    COUNT_NAMES,
     LIKE_SCORES,
     SYSTEM_LIKE,
     USUAL_NAMES,
@@ -449,6 +450,7 @@ def _telling_apart(key: IntArray, read: ReadColumns) -> str | None:
         for name, values in free.items()
         if len(free) > 1
         and not LIKE_SCORES.search(name)
+        and plain_name(name) not in COUNT_NAMES
         and np.all(values % 1 == 0)
         and (values.min() in (0, 1) or names_people(name))
     }
