@@ -62,7 +62,7 @@ def _mean_of(scores: FloatArray, people: dict[str, FloatArray]) -> str | None:
     for human, mean in people.items():
         x, z = _both(scores, mean)
         few = slice(None, None, max(1, len(x) // LOOKED_AT))  # tells most others apart in no time
-        if all(_alike(x[some], z[some]) for some in (few, slice(None))) and _enough(z):
+        if len(x) and all(_alike(x[some], z[some]) for some in (few, slice(None))) and _enough(z):
             return human
     return None
 
