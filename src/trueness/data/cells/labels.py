@@ -396,6 +396,8 @@ def _respelt(column: LabelColumn, spellings: Mapping[str, str]) -> LabelColumn:
     """Return a column whose labels are called by one spelling each."""
     ways = {label_key(way): label for way, label in spellings.items()}
     labels = [ways.get(label_key(label), label) for label in column.labels]
+    if labels == [*column.labels]:
+        return column
     first = {label_key(label): k for k, label in reversed(list(enumerate(labels)))}
     kept = sorted(first.values())
     code = np.array([*(kept.index(first[label_key(label)]) for label in labels), -1])

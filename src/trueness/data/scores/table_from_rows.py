@@ -176,6 +176,7 @@ def _table(
             if system in set(keys.systems)
         },
     )
+    del keys, places, kept  # a number for every row, while the table is looked at
     notes += [] if facts else names_in_doubt(table, layout)
     notes += table_notes(table)
     if facts:
